@@ -1,0 +1,1 @@
+"""The ONNX files, a card beside each, and one loader."""

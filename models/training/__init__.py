@@ -1,0 +1,1 @@
+"""Rebuilds each model with one command; needs the extra ``train``."""

@@ -1,0 +1,1 @@
+"""A photo or a frame in, a reading out."""
