@@ -1,0 +1,84 @@
+"""White balance and exposure of a whole photo: the first thing that happens to every picture a network sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class BalanceConfig:
+    """How a photo is balanced.
+
+    Args:
+        sample_side: the photo is judged on a thumbnail of at most this many pixels a side: more tells no more.
+        norm: the power of the shades-of-grey mean; 1 is the grey world, infinity the brightest pixel.
+        clipped: a pixel with a channel above this has lost its colour and says nothing of the lamp.
+        black: a pixel whose channels all lie below this is noise rather than light.
+        cast_limit: no channel is scaled against another by more than this: lamps go no further, tables do.
+        white_share: this share of the pixels may lie above the new white.
+        white: the linear light that the pixel at `white_share` is brought to.
+        gain_limits: how far a photo may be darkened or lit up.
+    """
+
+    sample_side: int = 160
+    norm: float = 6.0
+    clipped: int = 250
+    black: int = 6
+    cast_limit: float = 2.6
+    white_share: float = 0.03
+    white: float = 0.82
+    gain_limits: tuple[float, float] = (0.6, 60.0)
+
+
+def to_linear(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """SRGB values in 0..1 as linear light in 0..1 (IEC 61966-2-1)."""
+    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+
+
+def to_srgb(light: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Linear light in 0..1 as sRGB values in 0..1 (IEC 61966-2-1)."""
+    return np.where(light <= 0.0031308, light * 12.92, 1.055 * np.maximum(light, 0.0031308) ** (1 / 2.4) - 0.055)
+
+
+LIGHT_OF_BYTE: NDArray[np.float64] = to_linear(np.arange(256) / 255)
+
+
+def gains(image: NDArray[np.uint8], config: BalanceConfig = BalanceConfig()) -> NDArray[np.float64]:
+    """What each channel's light is to be multiplied by: (3,) float64 in the order BGR.
+
+    The cast is estimated by shades of grey (Finlayson and Trezzi, 2004) over the pixels that are neither clipped nor
+    black; the exposure from the brightest pixels after that.
+    """
+    step = max(1, max(image.shape[:2]) // config.sample_side)
+    pixels = cv2.resize(image, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    light = LIGHT_OF_BYTE[pixels]
+    brightest = pixels.max(axis=1)
+    telling = light[(brightest < config.clipped) & (brightest > config.black)]
+    cast = np.ones(3)
+    if len(telling):
+        grey = np.mean(telling**config.norm, axis=0) ** (1 / config.norm)
+        cast = np.exp(np.log(np.maximum(grey, 1e-6)).mean()) / np.maximum(grey, 1e-6)
+        limit = np.sqrt(config.cast_limit)
+        cast = np.clip(cast, 1 / limit, limit)
+    white = float(np.quantile((light * cast).max(axis=1), 1 - config.white_share))
+    exposure = np.clip(config.white / max(white, 1e-6), *config.gain_limits)
+    return np.asarray(cast * exposure)
+
+
+def balance(image: NDArray[np.uint8], config: BalanceConfig = BalanceConfig()) -> NDArray[np.uint8]:
+    """The photo as a neutral lamp of full strength would have shown it.
+
+    Args:
+        image: (H, W, 3) uint8 BGR.
+        config: how it is done.
+
+    Returns:
+        A new picture of the same shape, dtype and order.
+    """
+    table = to_srgb(np.clip(LIGHT_OF_BYTE[:, None] * gains(image, config), 0, 1))
+    lookup = np.rint(table * 255).astype(np.uint8).reshape(1, 256, 3)
+    return np.asarray(cv2.LUT(image, lookup), dtype=np.uint8)
