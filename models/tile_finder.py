@@ -1,0 +1,60 @@
+"""The network that finds where tiles lie: a heat of centres, and at each centre the tile's pose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.loader import Model, load
+
+STRIDE = 4
+"""Pixels of the picture to one cell of the heat, each way."""
+MULTIPLE = 16
+"""The network halves its picture four times, so its sides must be multiples of this."""
+CLASSES = ("up", "down")
+"""A heat for tiles that show their face, and one for those that hide it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Hits:
+    """What the finder saw in one picture.
+
+    Args:
+        poses: (N, 7) float64 as in `models.tile_pose`, in pixels of the picture.
+        scores: (N, 2) float64, the heat of each of `CLASSES` at the centre, 0 to 1.
+    """
+
+    poses: NDArray[np.float64]
+    scores: NDArray[np.float64]
+
+
+class TileFinder:
+    """Finds tiles of about 10 to 40 pixels in a balanced picture.
+
+    Raises:
+        ModelError: if the model can't be opened.
+    """
+
+    def __init__(self, model: Model | None = None) -> None:
+        self.model = model or load("tile_finder")
+
+    def find(self, image: NDArray[np.uint8], threshold: float) -> Hits:
+        """The peaks of the heat above ``threshold`` in a balanced picture, (H, W, 3) uint8 BGR."""
+        height, width = image.shape[:2]
+        padded = cv2.copyMakeBorder(image, 0, -height % MULTIPLE, 0, -width % MULTIPLE, cv2.BORDER_REPLICATE)
+        (maps,) = self.model.run(np.asarray(padded, dtype=np.uint8)[None])
+        return peaks(maps[0], threshold)
+
+
+def peaks(maps: NDArray[np.float32], threshold: float) -> Hits:
+    """Reads the network's output, (2 + 7, h, w): heats that are zero but at their peaks, and pose maps."""
+    heat = maps[: len(CLASSES)]
+    rows, cols = np.nonzero(heat.max(axis=0) >= threshold)
+    values = maps[:, rows, cols].T.astype(np.float64)
+    poses = values[:, len(CLASSES) :].copy()
+    poses[:, 0] = (cols + 0.5 + poses[:, 0]) * STRIDE - 0.5
+    poses[:, 1] = (rows + 0.5 + poses[:, 1]) * STRIDE - 0.5
+    return Hits(poses, values[:, : len(CLASSES)])

@@ -1,0 +1,63 @@
+"""From a trained PyTorch network to a checked ONNX file that says what it is."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import onnx
+import torch
+
+from models.loader import PIXEL_FORMAT
+
+OPSET = 17
+
+
+def commit() -> str:
+    """The commit of the sources that trained the network, or ``unknown`` outside a checkout."""
+    answer = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)  # noqa: S607
+    return answer.stdout.strip() or "unknown"
+
+
+def export(
+    network: torch.nn.Module,
+    example: torch.Tensor,
+    path: Path,
+    *,
+    outputs: Sequence[str],
+    dynamic: Sequence[int],
+    metadata: Mapping[str, str],
+) -> None:
+    """Writes ``network`` as ONNX with its metadata.
+
+    Args:
+        network: takes (N, H, W, 3) uint8 BGR pictures.
+        example: such a batch.
+        path: where the file goes.
+        outputs: the names of what the network returns.
+        dynamic: the axes of the input that may have any length.
+        metadata: what the loader and the reader of the card must know.
+    """
+    network.eval()
+    axes = {"images": {axis: f"axis{axis}" for axis in dynamic}}
+    torch.onnx.export(
+        network,
+        (example,),
+        str(path),
+        input_names=["images"],
+        output_names=list(outputs),
+        dynamic_axes=axes,
+        opset_version=OPSET,
+        dynamo=False,
+    )
+    model = onnx.load(path)
+    onnx.checker.check_model(model)
+    standard = {
+        "Image.BitmapPixelFormat": PIXEL_FORMAT,
+        "Image.ColorSpaceGamma": "SRGB",
+        "Image.NominalPixelRange": "NominalRange_0_255",
+        "trained_on": commit(),
+    }
+    onnx.helper.set_model_props(model, {**standard, **metadata})
+    onnx.save(model, path)

@@ -1,0 +1,321 @@
+"""Trains the network that reads one tile, and writes ``models/tile_classifier.onnx``.
+
+python -m models.training.scenes classifier
+python -m models.training.tile_classifier
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+from tqdm import tqdm
+
+from engine.qwirkle.tile import Colour, Shape
+from models import tile_pose
+from models.balance import balance
+from models.synthesis.scene import Kind
+from models.tile_classifier import CLASSES, CROP, KINDS, pyramid, rectify
+from models.training import scenes
+from models.training.export import export
+from models.training.scenes import data_hash, shards
+
+VERSION = "1"
+HIDDEN = 0.6
+"""A tile of which less than this is visible is not shown."""
+VIEWS = 2
+"""How often each tile is shown, each time placed a little differently."""
+NONE_SHARE = 0.5
+"""Crops that are no tile, for each tile of a scene."""
+NOTHING = -1
+"""A colour or shape that isn't asked for."""
+SAMPLE = np.dtype([("kind", "i1"), ("colour", "i1"), ("shape", "i1")])
+
+
+def misplaced(corners: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
+    """Tiles as a finder would place them: shifted, scaled, turned and skewed a little; any corner may come first."""
+    poses = tile_pose.encode(corners)
+    count = len(poses)
+    spread = rng.choice([0.35, 1.0, 1.8], size=(count, 1))
+    side = tile_pose.SIZE_UNIT * np.exp(poses[:, 2:3])
+    poses[:, :2] += rng.normal(0, 0.035, (count, 2)) * spread * side
+    poses[:, 2] += rng.normal(0, 0.05, count) * spread[:, 0]
+    turn = np.arctan2(poses[:, 4], poses[:, 3]) + 4 * rng.normal(0, np.radians(3.0), count) * spread[:, 0]
+    poses[:, 3], poses[:, 4] = np.cos(turn), np.sin(turn)
+    poses[:, 5:] += rng.normal(0, 0.02, (count, 2)) * spread
+    quads = tile_pose.decode(poses)
+    return np.stack(
+        [np.roll(quad, quarter, axis=0) for quad, quarter in zip(quads, rng.integers(0, 4, count), strict=True)]
+    )
+
+
+def elsewhere(corners: NDArray[np.float64], side: int, rng: np.random.Generator, count: int) -> NDArray[np.float64]:
+    """Places that are no tile: beside one, across two, of the wrong size, or anywhere."""
+    poses = tile_pose.encode(corners[rng.integers(len(corners), size=count)])
+    length = tile_pose.SIZE_UNIT * np.exp(poses[:, 2])
+    direction = rng.uniform(0, 2 * np.pi, count)
+    way = rng.integers(0, 4, count)
+    shift = np.where(way == 0, rng.uniform(0.45, 0.6, count), np.where(way == 1, rng.uniform(0.9, 1.6, count), 0.1))
+    poses[:, 0] += shift * length * np.cos(direction)
+    poses[:, 1] += shift * length * np.sin(direction)
+    scale = np.where(way == 2, rng.choice([0.45, 0.55, 1.7, 2.1], count), 1.0)
+    poses[:, 2] += np.log(scale)
+    anywhere = way == 3
+    poses[anywhere, :2] = rng.uniform(0, side, (int(anywhere.sum()), 2))
+    turn = rng.uniform(-np.pi, np.pi, count)
+    poses[anywhere, 3], poses[anywhere, 4] = np.cos(turn[anywhere]), np.sin(turn[anywhere])
+    return tile_pose.decode(poses)
+
+
+def apart(places: NDArray[np.float64], corners: NDArray[np.float64], hidden: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which places can't be taken for a tile: far enough from every tile of like size, and off face-down ones.
+
+    Face-down tiles packed together have no edges: half-way between two of them looks like one.
+    """
+    there, tiles = tile_pose.encode(places), tile_pose.encode(corners)
+    side = tile_pose.SIZE_UNIT * np.exp(tiles[:, 2])
+    far = np.hypot(*(there[:, None, :2] - tiles[None, :, :2]).transpose(2, 0, 1)) / side
+    other = abs(there[:, None, 2] - tiles[None, :, 2]) > 0.45
+    clear = np.where(hidden[None, :], far > 1.1, (far > 0.4) | other)
+    return np.asarray(clear.all(axis=1))
+
+
+def crops_of(task: tuple[Path, int, int]) -> tuple[NDArray[np.uint8], NDArray[np.void]]:
+    """The crops of one shard and what they show."""
+    folder, number, seed = task
+    cv2.setNumThreads(1)
+    shard = shards(folder)[number]
+    rng = np.random.default_rng([seed, number])
+    pictures: list[NDArray[np.uint8]] = []
+    answers: list[tuple[int, int, int]] = []
+    for index in range(len(shard.images)):
+        tiles = shard.tiles[shard.tiles["scene"] == index]
+        if not len(tiles):
+            continue
+        levels = pyramid(balance(np.array(shard.images[index])))
+        shown = tiles[(tiles["visible"] >= HIDDEN) & ~tiles["cut"]]
+        for _ in range(VIEWS):
+            if len(shown):
+                pictures.extend(rectify(levels, misplaced(shown["corners"], rng)))
+                answers.extend(
+                    (KINDS.index(scenes.KINDS[tile["kind"]].name.lower()), tile["colour"], tile["shape"])
+                    for tile in shown
+                )
+        places = elsewhere(
+            tiles["corners"], shard.images.shape[1], rng, int(np.ceil(NONE_SHARE * len(tiles) * VIEWS)) + 2
+        )
+        places = places[apart(places, tiles["corners"], tiles["kind"] == scenes.KINDS.index(Kind.DOWN))]
+        pictures.extend(rectify(levels, places))
+        answers.extend([(KINDS.index("none"), NOTHING, NOTHING)] * len(places))
+    return np.stack(pictures), np.array(answers, dtype=SAMPLE)
+
+
+def gather(folder: Path, numbers: range, seed: int, processes: int) -> tuple[NDArray[np.uint8], NDArray[np.void]]:
+    """The crops of several shards."""
+    tasks = [(folder, number, seed) for number in numbers]
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        parts = list(tqdm(pool.imap(crops_of, tasks), total=len(tasks), unit="shard"))
+    return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+
+
+def convolution(width_in: int, width_out: int, stride: int = 1) -> nn.Sequential:
+    """A 3x3 convolution with its normalisation."""
+    return nn.Sequential(
+        nn.Conv2d(width_in, width_out, 3, stride=stride, padding=1, bias=False), nn.BatchNorm2d(width_out), nn.ReLU()
+    )
+
+
+class ClassifierNetwork(nn.Module):
+    """Takes (N, 48, 48, 3) uint8 BGR; gives (N, 4 + 7 + 6) logits of kind, colour and shape.
+
+    Colour is read from its own short branch as well: it lies in few pixels and needs no depth.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            convolution(3, 24),
+            convolution(24, 32, stride=2),
+            convolution(32, 48),
+            convolution(48, 64, stride=2),
+            convolution(64, 64),
+            convolution(64, 80, stride=2),
+            convolution(80, 80),
+        )
+        self.head = nn.Sequential(
+            nn.Flatten(), nn.Linear(80 * 9, 96), nn.ReLU(), nn.Dropout(0.2), nn.Linear(96, len(CLASSES))
+        )
+
+    def forward(self, images: Tensor) -> Tensor:
+        x = (images.permute(0, 3, 1, 2).float() - 127.5) / 64
+        return self.head(functional.avg_pool2d(self.body(x), 2))
+
+
+class ChancesNetwork(nn.Module):
+    """The classifier as it is shipped: probabilities of kind, colour and shape, each summing to one."""
+
+    def __init__(self, network: nn.Module) -> None:
+        super().__init__()
+        self.network = network
+        self.parts = (len(KINDS), len(Colour), len(Shape))
+
+    def forward(self, images: Tensor) -> Tensor:
+        logits = self.network(images)
+        return torch.cat([part.softmax(dim=1) for part in logits.split(self.parts, dim=1)], dim=1)
+
+
+def changed(crops: Tensor, generator: torch.Generator) -> Tensor:
+    """A batch, (N, 48, 48, 3) uint8, turned, mirrored, relit, hazed, softened and made noisy at random."""
+
+    def uniform(low: float, high: float, *shape: int) -> Tensor:
+        return low + (high - low) * torch.rand(shape, generator=generator)
+
+    def sometimes(share: float) -> Tensor:
+        return (torch.rand((len(crops), 1, 1, 1), generator=generator) < share).float()
+
+    count = len(crops)
+    quarters = int(torch.randint(4, (1,), generator=generator))
+    x = torch.rot90(crops, quarters, (1, 2)).float() / 255
+    if torch.rand(1, generator=generator) < 0.5:
+        x = x.flip(2)
+    gain = 1 + torch.randn((count, 1, 1, 3), generator=generator) * 0.07
+    light = uniform(0.65, 1.25, count, 1, 1, 1)
+    gamma = uniform(0.75, 1.35, count, 1, 1, 1)
+    x = (x.clamp(min=1e-4) ** gamma) * gain * light
+    haze = uniform(0, 0.45, count, 1, 1, 1) * sometimes(0.2)
+    x = x * (1 - haze) + haze * uniform(0.6, 1.0, count, 1, 1, 3)
+    soft = functional.avg_pool2d(x.permute(0, 3, 1, 2), 3, stride=1, padding=1, count_include_pad=False).permute(
+        0, 2, 3, 1
+    )
+    mix = uniform(0, 1, count, 1, 1, 1) * sometimes(0.3)
+    x = x * (1 - mix) + soft * mix
+    x = x + torch.randn(x.shape, generator=generator) * uniform(0, 0.05, count, 1, 1, 1) * sometimes(0.5)
+    return (x.clamp(0, 1) * 255).to(torch.uint8)
+
+
+def loss(logits: Tensor, kind: Tensor, colour: Tensor, shape: Tensor) -> Tensor:
+    """The cross entropy of kind, and of colour and shape where there is a face."""
+    kinds, colours, shapes = logits.float().split((len(KINDS), len(Colour), len(Shape)), dim=1)
+    return (
+        functional.cross_entropy(kinds, kind, label_smoothing=0.01)
+        + functional.cross_entropy(colours, colour, ignore_index=NOTHING, label_smoothing=0.01)
+        + functional.cross_entropy(shapes, shape, ignore_index=NOTHING, label_smoothing=0.01)
+    )
+
+
+def batches(count: int, size: int, seed: int) -> Iterator[NDArray[np.int64]]:
+    """Indices without end, every crop once an epoch."""
+    rng = np.random.default_rng(seed)
+    while True:
+        order = rng.permutation(count)
+        for start in range(0, count - size + 1, size):
+            yield order[start : start + size]
+
+
+def train(
+    crops: NDArray[np.uint8], answers: NDArray[np.void], *, minutes: float, steps: int | None, batch: int, seed: int
+) -> nn.Module:
+    """Trains for some minutes, or for a number of steps, with one cosine from the highest rate to nearly nothing."""
+    torch.manual_seed(seed)
+    generator = torch.Generator().manual_seed(seed)
+    network = ClassifierNetwork().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    average = torch.optim.swa_utils.AveragedModel(
+        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+    )
+    highest = 2e-3
+    optimiser = torch.optim.AdamW(network.parameters(), lr=highest, weight_decay=1e-2)
+    began = time.monotonic()
+    bar = tqdm(batches(len(crops), batch, seed), total=steps, unit="step")
+    for step, chosen in enumerate(bar):
+        share = step / steps if steps else (time.monotonic() - began) / (60 * minutes)
+        if share >= 1:
+            break
+        optimiser.param_groups[0]["lr"] = (
+            highest * min(1, (step + 1) / 200) * (0.005 + 0.995 * np.cos(share * np.pi / 2) ** 2)
+        )
+        images = changed(torch.from_numpy(crops[chosen]), generator)
+        wanted = [torch.from_numpy(answers[name][chosen].astype(np.int64)) for name in ("kind", "colour", "shape")]
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            logits = network(images)
+        value = loss(logits, *wanted)
+        optimiser.zero_grad()
+        value.backward()
+        optimiser.step()
+        average.update_parameters(network)
+        if step % 50 == 0:
+            bar.set_postfix(loss=f"{value.item():.3f}", done=f"{share:.0%}")
+    return average.module
+
+
+def measure(network: nn.Module, crops: NDArray[np.uint8], answers: NDArray[np.void]) -> dict[str, float]:
+    """The share of held-back crops whose kind, colour, shape and whole name are right."""
+    network.eval()
+    with torch.no_grad():
+        logits = torch.cat([network(torch.from_numpy(crops[i : i + 512])) for i in range(0, len(crops), 512)])
+    kinds, colours, shapes = (
+        part.argmax(dim=1).numpy() for part in logits.split((len(KINDS), len(Colour), len(Shape)), dim=1)
+    )
+    up = answers["kind"] == KINDS.index("up")
+    right_colour, right_shape = colours == answers["colour"], shapes == answers["shape"]
+    return {
+        "kind": float(np.mean(kinds == answers["kind"])),
+        "colour": float(np.mean(right_colour[up])),
+        "shape": float(np.mean(right_shape[up])),
+        "name": float(np.mean((right_colour & right_shape & (kinds == answers["kind"]))[up])),
+        "none_taken_for_a_tile": float(np.mean(kinds[answers["kind"] == KINDS.index("none")] <= 1)),
+    }
+
+
+@click.command()
+@click.option("--minutes", default=15.0, show_default=True, help="How long to train.")
+@click.option("--steps", type=int, help="Train for so many steps instead.")
+@click.option("--batch", default=256, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+@click.option(
+    "--scenes", "folder", type=click.Path(path_type=Path), default=Path("work/scenes/classifier"), show_default=True
+)
+@click.option("--held-back", default=3, show_default=True, help="So many shards are kept for measuring.")
+@click.option("--processes", default=2, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), default=Path("models/tile_classifier.onnx"), show_default=True)
+def main(
+    minutes: float, steps: int | None, batch: int, seed: int, folder: Path, held_back: int, processes: int, out: Path
+) -> None:
+    """Train the tile classifier and write the ONNX file."""
+    count = len(shards(folder))
+    if count <= held_back:
+        raise click.ClickException(
+            f"{folder} has too few scenes: run python -m models.training.scenes classifier first"
+        )
+    crops, answers = gather(folder, range(held_back, count), seed, processes)
+    click.echo(f"{len(crops)} crops")
+    network = train(crops, answers, minutes=minutes, steps=steps, batch=batch, seed=seed)
+    torch.save(network.state_dict(), folder.parent / "tile_classifier.pt")
+    scores = measure(network, *gather(folder, range(held_back), seed, processes))
+    click.echo(json.dumps(scores))
+    export(
+        ChancesNetwork(network),
+        torch.zeros((2, CROP, CROP, 3), dtype=torch.uint8),
+        out,
+        outputs=["chances"],
+        dynamic=[0],
+        metadata={
+            "version": VERSION,
+            "classes": ",".join(CLASSES),
+            "data_hash": data_hash(folder),
+            "scores": json.dumps(scores),
+        },
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,369 @@
+"""Trains the network that finds where tiles lie, and writes ``models/tile_finder.onnx``.
+
+python -m models.training.scenes finder
+python -m models.training.tile_finder
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+from tqdm import tqdm
+
+from models import tile_finder, tile_pose
+from models.balance import balance
+from models.synthesis.scene import Kind
+from models.tile_finder import CLASSES, STRIDE
+from models.training.export import export
+from models.training.scenes import KINDS, Shard, data_hash, shards
+
+VERSION = "1"
+HEAT_SPREAD = 0.3
+"""The heat's standard deviation in half sides: the next tile's centre is 2 half sides away."""
+POSE_HEAT = 0.45
+"""The pose is learned at the cells whose heat is above this, so that a peak one cell off still gives the pose."""
+HIDDEN = 0.5
+"""A tile of which less than this is visible is neither asked for nor punished."""
+POSE_WEIGHTS = torch.tensor([1.0, 1.0, 2.0, 1.0, 1.0, 1.5, 1.5]).view(1, -1, 1, 1)
+"""Of the pose's parts in the loss: size and skew decide whether a crop fits."""
+
+
+class Block(nn.Module):
+    """Two 3x3 convolutions around which the input is passed on."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            nn.Conv2d(width, width, 3, padding=1, bias=False),
+            nn.BatchNorm2d(width),
+            nn.ReLU(),
+            nn.Conv2d(width, width, 3, padding=1, bias=False),
+            nn.BatchNorm2d(width),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        return functional.relu(x + self.body(x))
+
+
+def down(width_in: int, width_out: int) -> nn.Sequential:
+    """Halves the picture."""
+    return nn.Sequential(
+        nn.Conv2d(width_in, width_out, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(width_out), nn.ReLU()
+    )
+
+
+def across(width_in: int, width_out: int) -> nn.Sequential:
+    """Changes the number of channels."""
+    return nn.Sequential(nn.Conv2d(width_in, width_out, 1, bias=False), nn.BatchNorm2d(width_out))
+
+
+class FinderNetwork(nn.Module):
+    """A small U-shaped network: three floors at strides 4, 8 and 16, and one head at stride 4.
+
+    Takes (N, H, W, 3) uint8 BGR; gives (N, 2 + 7, H / 4, W / 4): heat logits, then the pose of `models.tile_pose`.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(down(3, 16), down(16, 24), Block(24))
+        self.eighth = nn.Sequential(down(24, 40), Block(40), Block(40))
+        self.sixteenth = nn.Sequential(down(40, 64), Block(64), Block(64))
+        self.from_sixteenth, self.at_eighth = across(64, 40), Block(40)
+        self.from_eighth, self.at_fourth = across(40, 24), Block(24)
+        self.head = nn.Sequential(
+            nn.Conv2d(24, 48, 3, padding=1), nn.ReLU(), nn.Conv2d(48, len(CLASSES) + tile_pose.PARAMETERS, 1)
+        )
+        # Nearly every cell is no centre: start there, or the first steps go into learning just that.
+        nn.init.constant_(self.head[-1].bias[: len(CLASSES)], -4.0)
+
+    def forward(self, images: Tensor) -> Tensor:
+        x = (images.permute(0, 3, 1, 2).float() - 127.5) / 64
+        fourth = self.stem(x)
+        eighth = self.eighth(fourth)
+        sixteenth = self.sixteenth(eighth)
+        eighth = self.at_eighth(functional.relu(eighth + grow(self.from_sixteenth(sixteenth))))
+        fourth = self.at_fourth(functional.relu(fourth + grow(self.from_eighth(eighth))))
+        return self.head(fourth)
+
+
+def grow(x: Tensor) -> Tensor:
+    """Doubles the picture."""
+    return functional.interpolate(x, scale_factor=2.0, mode="nearest")
+
+
+class PeaksNetwork(nn.Module):
+    """The finder as it is shipped: heats are probabilities, and zero wherever a neighbour is hotter."""
+
+    def __init__(self, network: FinderNetwork) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, images: Tensor) -> Tensor:
+        maps = self.network(images)
+        heat = torch.sigmoid(maps[:, : len(CLASSES)])
+        hottest = heat.amax(dim=1, keepdim=True)
+        peak = (functional.max_pool2d(hottest, 3, stride=1, padding=1) == hottest).float()
+        return torch.cat([heat * peak, maps[:, len(CLASSES) :]], dim=1)
+
+
+class Targets:
+    """What the network should say of one picture.
+
+    Args:
+        side: of the picture, in pixels.
+    """
+
+    def __init__(self, side: int) -> None:
+        self.cells = side // STRIDE
+        self.heat = np.zeros((len(CLASSES), self.cells, self.cells), dtype=np.float32)
+        self.pose = np.zeros((tile_pose.PARAMETERS, self.cells, self.cells), dtype=np.float32)
+        self.nearest = np.zeros((self.cells, self.cells), dtype=np.float32)
+        self.asked = np.ones((self.cells, self.cells), dtype=np.float32)
+
+    def add(self, corners: NDArray[np.float64], kind: Kind, visible: float) -> None:
+        """Adds a tile: a heat that falls off in units of its own sides, so that neighbours stay apart at every tilt."""
+        pose = tile_pose.encode(corners[None])[0]
+        a = (corners[1] + corners[2] - corners[0] - corners[3]) / 4
+        b = (corners[2] + corners[3] - corners[0] - corners[1]) / 4
+        reach = int(np.ceil(1.2 * max(np.hypot(*a), np.hypot(*b)) / STRIDE)) + 1
+        col, row = (round(float(value + 0.5) / STRIDE - 0.5) for value in pose[:2])
+        rows = slice(max(row - reach, 0), max(row + reach + 1, 0))
+        cols = slice(max(col - reach, 0), max(col + reach + 1, 0))
+        y, x = np.mgrid[rows.start : min(rows.stop, self.cells), cols.start : min(cols.stop, self.cells)]
+        if x.size == 0:
+            return
+        dx, dy = (x + 0.5) * STRIDE - 0.5 - pose[0], (y + 0.5) * STRIDE - 0.5 - pose[1]
+        determinant = a[0] * b[1] - a[1] * b[0]
+        u, v = (dx * b[1] - dy * b[0]) / determinant, (dy * a[0] - dx * a[1]) / determinant
+        heat = np.exp(-(u**2 + v**2) / (2 * HEAT_SPREAD**2)).astype(np.float32)
+        heat[(x == col) & (y == row)] = 1.0
+        if kind is Kind.LETTER:
+            return
+        if visible < HIDDEN:
+            self.asked[rows, cols][np.maximum(abs(u), abs(v)) < 1] = 0.0
+            return
+        channel = self.heat[CLASSES.index(kind.name.lower()), rows, cols]
+        np.maximum(channel, heat, out=channel)
+        mine = heat > self.nearest[rows, cols]
+        self.nearest[rows, cols][mine] = heat[mine]
+        window = self.pose[:, rows, cols]
+        window[0][mine], window[1][mine] = -dx[mine] / STRIDE, -dy[mine] / STRIDE
+        window[2:, mine] = pose[2:, None]
+
+
+class Scenes(torch.utils.data.IterableDataset[tuple[Tensor, ...]]):
+    """Scenes in random order without end: turned, mirrored, their light changed a little, and balanced."""
+
+    def __init__(self, sets: list[Shard], seed: int) -> None:
+        self.sets, self.seed = sets, seed
+
+    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
+        worker = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
+        while True:
+            shard = self.sets[rng.integers(len(self.sets))]
+            index = int(rng.integers(len(shard.images)))
+            yield example(shard, index, rng)
+
+
+def example(shard: Shard, index: int, rng: np.random.Generator | None) -> tuple[Tensor, ...]:
+    """One picture and its targets: image, heat, pose, nearest, asked; changed at random where ``rng`` is given."""
+    image = np.array(shard.images[index])
+    tiles = shard.tiles[shard.tiles["scene"] == index]
+    corners = tiles["corners"]
+    if rng is not None:
+        image, corners = turned(image, corners, int(rng.integers(4)), bool(rng.integers(2)))
+        image = relit(image, rng)
+    image = balance(image)
+    targets = Targets(image.shape[0])
+    for tile, quad in zip(tiles, corners, strict=True):
+        targets.add(quad, KINDS[tile["kind"]], float(tile["visible"]))
+    return tuple(map(torch.from_numpy, (image, targets.heat, targets.pose, targets.nearest, targets.asked)))
+
+
+def turned(
+    image: NDArray[np.uint8], corners: NDArray[np.float64], quarters: int, mirrored: bool
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """A square picture and its corners after quarter turns, and perhaps in a mirror; corners stay clockwise."""
+    last = image.shape[0] - 1
+    for _ in range(quarters):
+        image = np.rot90(image)
+        corners = np.stack([corners[..., 1], last - corners[..., 0]], axis=-1)
+    if mirrored:
+        image = image[:, ::-1]
+        corners = np.stack([last - corners[..., 0], corners[..., 1]], axis=-1)[:, ::-1]
+    return np.ascontiguousarray(image), corners
+
+
+def relit(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """The picture with each channel's contrast and brightness changed a little."""
+    gain = rng.normal(1, 0.06, 3)
+    gamma = np.exp(rng.normal(0, 0.12))
+    table = np.clip(gain * (np.arange(256)[:, None] / 255) ** gamma, 0, 1) * 255
+    return np.stack([table.astype(np.uint8)[image[..., channel], channel] for channel in range(3)], axis=-1)
+
+
+def loss(maps: Tensor, heat: Tensor, pose: Tensor, nearest: Tensor, asked: Tensor) -> tuple[Tensor, Tensor]:
+    """The focal loss of the heat (Zhou et al., Objects as Points, 2019) and the absolute error of the pose."""
+    logits = maps[:, : len(CLASSES)].float()
+    mask = asked[:, None]
+    centre = (heat == 1).float()
+    chance = torch.sigmoid(logits)
+    hit = functional.logsigmoid(logits) * (1 - chance) ** 2 * centre
+    miss = functional.logsigmoid(-logits) * chance**2 * (1 - heat) ** 4 * (1 - centre)
+    count = centre.sum().clamp(min=1)
+    heat_loss = -((hit + miss) * mask).sum() / count
+    weight = (nearest * (nearest > POSE_HEAT)).unsqueeze(1)
+    errors = (maps[:, len(CLASSES) :].float() - pose).abs() * POSE_WEIGHTS
+    pose_loss = (errors * weight).sum() / weight.sum().clamp(min=1)
+    return heat_loss, pose_loss
+
+
+def measure(network: FinderNetwork, sets: list[Shard], threshold: float = 0.4) -> dict[str, float]:
+    """Found and false tiles and the median error of the corners in sides, on held-back scenes."""
+    shipped = PeaksNetwork(network).eval()
+    asked = found = false = 0
+    errors: list[float] = []
+    for shard in sets:
+        for index in range(len(shard.images)):
+            image = balance(np.array(shard.images[index]))
+            with torch.no_grad():
+                maps = shipped(torch.from_numpy(image)[None])[0].numpy()
+            hits = tile_finder.peaks(maps, threshold)
+            tiles = shard.tiles[shard.tiles["scene"] == index]
+            tiles = tiles[tiles["kind"] != KINDS.index(Kind.LETTER)]
+            free = np.ones(len(hits.poses), dtype=bool)
+            for tile in tiles:
+                pose = tile_pose.encode(tile["corners"][None])[0]
+                side = tile_pose.SIZE_UNIT * np.exp(pose[2])
+                far = np.hypot(*(hits.poses[:, :2] - pose[:2]).T) / side if len(hits.poses) else np.empty(0)
+                near = np.flatnonzero((far < 0.4) & free)
+                if tile["visible"] >= 0.8:
+                    asked += 1
+                    found += bool(len(near))
+                if len(near):
+                    best = near[np.argmin(far[near])]
+                    free[best] = False
+                    if tile["visible"] >= 0.8:
+                        quad = tile_pose.decode(hits.poses[best : best + 1])[0]
+                        errors.append(
+                            min(
+                                np.linalg.norm(np.roll(quad, turn, axis=0) - tile["corners"], axis=1).mean() / side
+                                for turn in range(4)
+                            )
+                        )
+            false += int(free.sum())
+    return {
+        "found": found / max(asked, 1),
+        "false_per_tile": false / max(asked, 1),
+        "corner_error": float(np.median(errors)) if errors else float("nan"),
+        "corner_error_95": float(np.quantile(errors, 0.95)) if errors else float("nan"),
+    }
+
+
+def train(
+    sets: list[Shard],
+    *,
+    minutes: float,
+    steps: int | None,
+    batch: int,
+    seed: int,
+    start: Path | None,
+    save: Path,
+    workers: int = 1,
+) -> FinderNetwork:
+    """Trains for some minutes, or for a number of steps, with one cosine from the highest rate to nearly nothing."""
+    torch.manual_seed(seed)
+    network = FinderNetwork().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if start is not None:
+        network.load_state_dict(torch.load(start, weights_only=True))
+    average = torch.optim.swa_utils.AveragedModel(
+        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+    )
+    highest = 2e-3 if start is None else 7e-4
+    optimiser = torch.optim.AdamW(network.parameters(), lr=highest, weight_decay=1e-3)
+    loader = torch.utils.data.DataLoader(
+        Scenes(sets, seed), batch_size=batch, num_workers=workers, prefetch_factor=4 if workers else None
+    )
+    began = time.monotonic()
+    bar = tqdm(loader, total=steps, unit="step")
+    for step, (images, *wanted) in enumerate(bar):
+        share = step / steps if steps else (time.monotonic() - began) / (60 * minutes)
+        if share >= 1:
+            break
+        optimiser.param_groups[0]["lr"] = (
+            highest * min(1, (step + 1) / 200) * (0.01 + 0.99 * np.cos(share * np.pi / 2) ** 2)
+        )
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            maps = network(images)
+        heat_loss, pose_loss = loss(maps, *wanted)
+        optimiser.zero_grad()
+        (heat_loss + pose_loss).backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimiser.step()
+        average.update_parameters(network)
+        if step % 50 == 0:
+            bar.set_postfix(heat=f"{heat_loss.item():.3f}", pose=f"{pose_loss.item():.3f}", done=f"{share:.0%}")
+        if step % 500 == 499:
+            torch.save(average.module.state_dict(), save)
+    torch.save(average.module.state_dict(), save)
+    trained: FinderNetwork = average.module
+    return trained
+
+
+@click.command()
+@click.option("--minutes", default=30.0, show_default=True, help="How long to train.")
+@click.option("--steps", type=int, help="Train for so many steps instead.")
+@click.option("--batch", default=16, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+@click.option(
+    "--scenes", "folder", type=click.Path(path_type=Path), default=Path("work/scenes/finder"), show_default=True
+)
+@click.option("--held-back", default=3, show_default=True, help="So many shards are kept for measuring.")
+@click.option("--start", type=click.Path(path_type=Path), help="Weights to go on from.")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("models/tile_finder.onnx"), show_default=True)
+def main(
+    minutes: float,
+    steps: int | None,
+    batch: int,
+    seed: int,
+    folder: Path,
+    held_back: int,
+    start: Path | None,
+    out: Path,
+) -> None:
+    """Train the tile finder and write the ONNX file."""
+    sets = shards(folder)
+    if len(sets) <= held_back:
+        raise click.ClickException(f"{folder} has too few scenes: run python -m models.training.scenes finder first")
+    save = folder.parent / "tile_finder.pt"
+    network = train(sets[held_back:], minutes=minutes, steps=steps, batch=batch, seed=seed, start=start, save=save)
+    scores = measure(network, sets[:held_back])
+    click.echo(json.dumps(scores))
+    side = sets[0].images.shape[1]
+    export(
+        PeaksNetwork(network),
+        torch.zeros((1, side, side, 3), dtype=torch.uint8),
+        out,
+        outputs=["maps"],
+        dynamic=[1, 2],
+        metadata={
+            "version": VERSION,
+            "classes": ",".join(CLASSES),
+            "data_hash": data_hash(folder),
+            "scores": json.dumps(scores),
+        },
+    )
+
+
+if __name__ == "__main__":
+    main()

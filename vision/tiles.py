@@ -1,0 +1,215 @@
+"""Finds and names the Qwirkle tiles of a photo.
+
+The recipe: balance the light; find tiles on several sizes of the picture; keep what agrees on how large a tile is;
+straighten each tile's axes by its neighbours'; cut out and classify; keep what is a tile.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models import tile_pose
+from models.balance import balance
+from models.tile_classifier import KINDS, Names, TileClassifier, pyramid, rectify
+from models.tile_finder import Hits, TileFinder
+from vision.grid import smooth_axes
+from vision.photo import Photo
+from vision.reading import TileSeen
+
+Floats = NDArray[np.float64]
+UP, DOWN = KINDS.index("up"), KINDS.index("down")
+
+
+@dataclass(frozen=True)
+class TileConfig:
+    """Thresholds of finding and naming tiles.
+
+    Args:
+        coarse_sides: the longer sides in pixels of the pictures that are always searched: tiles of 1.5 to 25 % of
+            the picture's width show there at a size that the finder knows.
+        fine_sides: the finer ones, searched in turn only while tiles look small or none is found.
+        small: a tile of fewer pixels than this is worth a finer look.
+        heat: a peak of the finder's heat below this is nothing.
+        known_sizes: the tile sides in pixels for which the finder was trained; a hit outside counts less.
+        same: two hits closer than this, in half sides of the larger, are one tile: neighbours are 2 apart.
+        size_tolerance: how far the logarithm of a tile's side may lie from its place's on the table.
+        size_quorum: fewer hits than this say nothing about the size of the others.
+        tile: the least probability of being a tile, face up or down.
+        cut: a corner that lies further outside the picture than this, in sides, means that the tile is cut.
+    """
+
+    coarse_sides: tuple[int, ...] = (192, 384, 768)
+    fine_sides: tuple[int, ...] = (1536, 3072)
+    small: float = 17.0
+    heat: float = 0.25
+    known_sizes: tuple[float, float] = (12.0, 36.0)
+    same: float = 1.0
+    size_tolerance: float = 0.4
+    size_quorum: int = 5
+    tile: float = 0.5
+    cut: float = 0.06
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """Places that may be tiles: poses (N, 7) in pixels of the photo, and the finder's scores (N, 2)."""
+
+    poses: Floats
+    scores: Floats
+
+    def __len__(self) -> int:
+        return len(self.poses)
+
+    def __getitem__(self, keep: NDArray[np.bool_] | NDArray[np.int64]) -> Candidates:
+        return Candidates(self.poses[keep], self.scores[keep])
+
+    @property
+    def sides(self) -> Floats:
+        """The tiles' sides in pixels, were they seen from straight above."""
+        return np.asarray(tile_pose.SIZE_UNIT * np.exp(self.poses[:, 2]))
+
+
+class TileReader:
+    """Finds and names tiles; opens its models once.
+
+    Raises:
+        ModelError: if a model can't be opened.
+    """
+
+    def __init__(
+        self,
+        config: TileConfig = TileConfig(),
+        finder: TileFinder | None = None,
+        classifier: TileClassifier | None = None,
+    ) -> None:
+        self.config = config
+        self.finder = finder or TileFinder()
+        self.classifier = classifier or TileClassifier()
+
+    def read(self, photo: Photo) -> tuple[tuple[TileSeen, ...], dict[str, float]]:
+        """The tiles of a photo, and the seconds that finding and classifying took."""
+        began = time.perf_counter()
+        levels = pyramid(balance(photo.image))
+        found = self.find(levels)
+        middle = time.perf_counter()
+        corners, names = self.name(levels, found)
+        tiles = self.keep(photo, corners, names, found)
+        done = time.perf_counter()
+        return tiles, {"find": middle - began, "classify": done - middle}
+
+    def find(self, levels: Sequence[NDArray[np.uint8]]) -> Candidates:
+        """The places that may be tiles, from coarse to fine, each once, of a size that fits the others'."""
+        height, width = levels[0].shape[:2]
+        hits = [self.search(levels, side) for side in self.config.coarse_sides if side <= 2 * max(height, width)]
+        for side in self.config.fine_sides:
+            if side / 2 >= max(height, width) or not self.wants_finer(hits[-1], side / 2 / max(height, width)):
+                break
+            hits.append(self.search(levels, min(side, max(height, width))))
+        together = Candidates(np.concatenate([hit.poses for hit in hits]), np.concatenate([hit.scores for hit in hits]))
+        return self.of_one_size(self.distinct(together))
+
+    def wants_finer(self, hits: Candidates, scale: float) -> bool:
+        """Whether a picture searched at ``scale`` shows tiles so small, or none, that a finer one should be tried."""
+        return not len(hits) or bool(np.quantile(hits.sides * scale, 0.25) < self.config.small)
+
+    def search(self, levels: Sequence[NDArray[np.uint8]], side: int) -> Candidates:
+        """The finder's hits on the picture shrunk to a longer side; scores are lowered outside the sizes it knows."""
+        height, width = levels[0].shape[:2]
+        scale = min(1.0, side / max(height, width))
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
+        source = next(level for level in reversed(levels) if level.shape[1] >= size[0] or level is levels[0])
+        image = source if source.shape[1::-1] == size else cv2.resize(source, size, interpolation=cv2.INTER_AREA)
+        hits = self.finder.find(np.asarray(image, dtype=np.uint8), self.config.heat)
+        low, high = self.config.known_sizes
+        sides = tile_pose.SIZE_UNIT * np.exp(hits.poses[:, 2])
+        fit = np.minimum(1, np.minimum(sides / low, high / sides))
+        return enlarged(hits, fit, np.array([width / size[0], height / size[1]]))
+
+    def distinct(self, found: Candidates) -> Candidates:
+        """Each place once: of hits on the same tile the best stays."""
+        order = np.argsort(-found.scores.max(axis=1))
+        found = found[order]
+        corners = tile_pose.decode(found.poses)
+        a = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 4
+        b = (corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]) / 4
+        determinant = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+        keep: list[int] = []
+        for index, centre in enumerate(found.poses[:, :2]):
+            d = centre - found.poses[keep, :2]
+            e = -d
+            mine = np.maximum(
+                abs(e[:, 0] * b[index, 1] - e[:, 1] * b[index, 0]), abs(e[:, 1] * a[index, 0] - e[:, 0] * a[index, 1])
+            ) / abs(determinant[index])
+            theirs = np.maximum(
+                abs(d[:, 0] * b[keep, 1] - d[:, 1] * b[keep, 0]), abs(d[:, 1] * a[keep, 0] - d[:, 0] * a[keep, 1])
+            ) / abs(determinant[keep])
+            if (np.minimum(mine, theirs) >= self.config.same).all():
+                keep.append(index)
+        return found[np.array(keep, dtype=np.int64)]
+
+    def of_one_size(self, found: Candidates) -> Candidates:
+        """Drops hits at the wrong scale: the logarithm of a tile's side is nearly linear in its place on the photo."""
+        if len(found) < self.config.size_quorum:
+            return found
+        places = found.poses[:, :2]
+        design = np.column_stack([np.ones(len(found)), (places - places.mean(axis=0)) / max(places.std(), 1.0)])
+        weights = found.scores.max(axis=1)
+        expected = robust_line(design, found.poses[:, 2], weights, self.config.size_tolerance)
+        return found[abs(found.poses[:, 2] - expected) <= self.config.size_tolerance]
+
+    def name(self, levels: Sequence[NDArray[np.uint8]], found: Candidates) -> tuple[Floats, Names]:
+        """The straightened corners of the candidates, and what the classifier makes of them."""
+        corners = smooth_axes(tile_pose.decode(found.poses))
+        return corners, self.classifier.classify(rectify(levels, corners))
+
+    def keep(self, photo: Photo, corners: Floats, names: Names, found: Candidates) -> tuple[TileSeen, ...]:
+        """What is a tile, in pixels of the full photo."""
+        height, width = photo.image.shape[:2]
+        tile_chance = names.kinds[:, UP] + names.kinds[:, DOWN]
+        margin = self.config.cut * found.sides[:, None]
+        outside = (corners < -0.5 - margin[..., None]) | (corners > np.array([width, height]) - 0.5 + margin[..., None])
+        return tuple(
+            TileSeen(
+                corners=(corners[index] + 0.5) * photo.scale - 0.5,
+                face_up=float(names.kinds[index, UP] / tile_chance[index]),
+                colours=names.colours[index],
+                shapes=names.shapes[index],
+                cut=bool(outside[index].any()),
+            )
+            for index in np.flatnonzero(tile_chance >= self.config.tile)
+        )
+
+
+def enlarged(hits: Hits, fit: Floats, scale: Floats) -> Candidates:
+    """Hits of a shrunken picture in pixels of the photo, their scores weighted by ``fit``."""
+    poses = hits.poses.copy()
+    poses[:, :2] = (poses[:, :2] + 0.5) * scale - 0.5
+    poses[:, 2] += np.log(scale.mean())
+    return Candidates(poses, hits.scores * fit[:, None])
+
+
+def robust_line(design: Floats, values: Floats, weights: Floats, tolerance: float) -> Floats:
+    """The values that a linear model expects, fitted by reweighting from the weighted median outwards.
+
+    Args:
+        design: (N, K) float64, the first column ones.
+        values: (N,) float64.
+        weights: (N,) float64, how much each value is trusted.
+        tolerance: a value further off than this hardly counts.
+    """
+    order = np.argsort(values)
+    running = np.cumsum(weights[order])
+    expected = np.full(len(values), values[order][np.searchsorted(running, running[-1] / 2)])
+    for _ in range(10):
+        trust = weights / (1 + ((values - expected) / (tolerance / 2)) ** 2) ** 2
+        # A faint pull towards a level model: few tiles in a row say nothing about the other direction.
+        pull = np.diag([0.0, *[0.05 * weights.sum()] * (design.shape[1] - 1)])
+        normal = design.T @ (design * trust[:, None]) + pull
+        expected = design @ np.linalg.solve(normal + 1e-9 * np.eye(len(normal)), design.T @ (trust * values))
+    return np.asarray(expected)
