@@ -72,6 +72,11 @@ class Tile(NamedTuple):
         return self.colour.letter + self.shape.letter
 
     @property
+    def number(self) -> int:
+        """Where the tile stands in `TILES`: 0 to 41."""
+        return self.colour * len(Shape) + self.shape
+
+    @property
     def words(self) -> str:
         """The tile in English, such as ``red circle``."""
         return f"{self.colour.word} {self.shape.word}"
@@ -92,6 +97,10 @@ class Tile(NamedTuple):
             return cls(Colour(COLOUR_LETTERS.index(colour.upper())), Shape(SHAPE_LETTERS.index(shape.lower())))
         except (KeyError, ValueError) as error:
             raise InvalidText("invalid_tile", text=text) from error
+
+
+TILES = tuple(Tile(colour, shape) for colour in Colour for shape in Shape)
+"""Every tile of every box, in the order of `Tile.number`."""
 
 
 def colours_of(sixth: Colour) -> tuple[Colour, ...]:
