@@ -1,0 +1,89 @@
+"""A pinhole camera above the table."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.synthesis.sensor import Sensor
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Camera:
+    """Looks at the table's origin from above.
+
+    The table's plane has x to the right and y downwards as seen from above, in tile sides; heights above it are
+    positive. Pixels count from the middle of the first one.
+
+    Args:
+        width: of the picture in pixels.
+        height: of the picture in pixels.
+        focal: focal length in pixels.
+        distance: from the table's origin in tile sides.
+        tilt: radians away from looking straight down.
+        azimuth: radians; from which side the tilted camera looks.
+        roll: radians; how the camera is turned about its own axis.
+        shift: where the table's origin appears, in pixels from the picture's middle.
+        sensor: what it does to the light.
+    """
+
+    width: int
+    height: int
+    focal: float
+    distance: float
+    tilt: float = 0.0
+    azimuth: float = 0.0
+    roll: float = 0.0
+    shift: tuple[float, float] = (0.0, 0.0)
+    sensor: Sensor = field(default_factory=Sensor)
+
+    @cached_property
+    def matrix(self) -> Floats:
+        """(3, 4) float64: from (x, y, height, 1) on the table to homogeneous pixels."""
+        rotation = _about_z(self.roll) @ _about_x(-self.tilt) @ _about_z(self.azimuth)
+        intrinsic = np.array(
+            [
+                [self.focal, 0.0, (self.width - 1) / 2 + self.shift[0]],
+                [0.0, self.focal, (self.height - 1) / 2 + self.shift[1]],
+                [0.0, 0.0, 1.0],
+            ]
+        )
+        pose = np.column_stack([rotation * [1.0, 1.0, -1.0], [0.0, 0.0, self.distance]])
+        return np.asarray(intrinsic @ pose)
+
+    @cached_property
+    def position(self) -> Floats:
+        """(3,) float64: where the camera is: x, y and height in tile sides."""
+        rotation = _about_z(self.roll) @ _about_x(-self.tilt) @ _about_z(self.azimuth)
+        return np.asarray(rotation.T @ [0.0, 0.0, -self.distance] * [1.0, 1.0, -1.0])
+
+    def project(self, points: Floats) -> Floats:
+        """Where points (N, 3) of the table's space appear: (N, 2) pixels."""
+        image = points @ self.matrix[:, :3].T + self.matrix[:, 3]
+        return np.asarray(image[:, :2] / image[:, 2:])
+
+    def plane(self, height: float = 0.0) -> Floats:
+        """(3, 3) float64: the homography from (x, y) at a height above the table to pixels."""
+        matrix = self.matrix
+        return np.column_stack([matrix[:, 0], matrix[:, 1], matrix[:, 2] * height + matrix[:, 3]])
+
+    def ground(self, pixels: Floats) -> Floats:
+        """Which points of the table's plane appear at the pixels (N, 2): (N, 2) in tile sides."""
+        rays = np.column_stack([pixels, np.ones(len(pixels))]) @ np.linalg.inv(self.plane()).T
+        return np.asarray(rays[:, :2] / rays[:, 2:])
+
+
+def _about_z(angle: float) -> Floats:
+    cos, sin = math.cos(angle), math.sin(angle)
+    return np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
+
+
+def _about_x(angle: float) -> Floats:
+    cos, sin = math.cos(angle), math.sin(angle)
+    return np.array([[1.0, 0.0, 0.0], [0.0, cos, -sin], [0.0, sin, cos]])

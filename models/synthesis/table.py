@@ -1,0 +1,95 @@
+"""Renders a table: the surface, what lies on it, the light, and the camera that looks."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.synthesis import lighting as lights
+from models.synthesis import sensor as sensors
+from models.synthesis.block import Block, Finish, stand
+from models.synthesis.camera import Camera
+from models.synthesis.canvas import Canvas
+from models.synthesis.clutter import Solid
+from models.synthesis.layout import Layout, Surface
+from models.synthesis.lighting import Lighting
+from models.synthesis.look import Look
+from models.synthesis.scene import RenderedTile, Scene
+
+Light = NDArray[np.float32]
+
+
+def render(layout: Layout, camera: Camera, light: Lighting, look: Look, rng: np.random.Generator) -> Scene:
+    """A photo of a table, and the truth about it.
+
+    Args:
+        layout: what lies on the table, and what covers it.
+        camera: where the camera stands and what it does to the light.
+        light: the lamps.
+        look: the set of tiles.
+        rng: the source of every small chance: the wear of each tile, the noise of each pixel.
+
+    Returns:
+        The scene; the same arguments and generator state give the same scene, byte by byte.
+    """
+    canvas = Canvas(_ground(layout.surface, camera))
+    for sheet in layout.sheets:
+        sheet.paint(canvas, camera)
+    blocks = [block for piece in layout.pieces if (block := stand(piece, camera, look)).in_view(camera)]
+    things: list[Block | Solid] = [*blocks, *layout.solids]
+    things = [thing for thing in things if _before(thing, camera)]
+    canvas.light *= lights.shadows(light, camera, [t.foot for t in things], [t.height for t in things])
+    finish = Finish(camera.focal / camera.distance, rng)
+    numbers = {id(block): number for number, block in enumerate(blocks, 1)}
+    for thing in sorted(things, key=lambda thing: -thing.depth(camera)):
+        if isinstance(thing, Block):
+            thing.paint(canvas, camera, light, look, finish, numbers[id(thing)], rng)
+        else:
+            thing.paint(canvas, camera)
+    for hand in layout.hands:
+        hand.paint(canvas, camera)
+    canvas.light *= light.field(camera)
+    if light.spot > 0:
+        canvas.light += light.glare(camera)[..., None]
+    image = sensors.expose(canvas.light, camera.sensor, rng)
+    return Scene(image, _truth(blocks, canvas))
+
+
+def _before(thing: Block | Solid, camera: Camera) -> bool:
+    return bool(camera.matrix[2] @ [*thing.foot.mean(axis=0), 0.0, 1.0] > 0.15 * camera.distance)
+
+
+def _ground(surface: Surface, camera: Camera) -> Light:
+    """The bare table as the camera sees it: (H, W, 3) float32 linear BGR."""
+    scale = surface.span / surface.texture.shape[1]
+    cos, sin = np.cos(surface.turn) * scale, np.sin(surface.turn) * scale
+    to_plane = np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
+    matrix = camera.plane() @ to_plane
+    size = (camera.width, camera.height)
+    seen = cv2.warpPerspective(surface.texture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+    return np.asarray(seen, np.float32)
+
+
+def _truth(blocks: list[Block], canvas: Canvas) -> tuple[RenderedTile, ...]:
+    shown = np.bincount(canvas.owner.ravel(), minlength=len(blocks) + 1)
+    frame = np.array(
+        [
+            [-0.5, -0.5],
+            [canvas.width - 0.5, -0.5],
+            [canvas.width - 0.5, canvas.height - 0.5],
+            [-0.5, canvas.height - 0.5],
+        ],
+        np.float32,
+    )
+    tiles = []
+    for number, block in enumerate(blocks, 1):
+        area = cv2.contourArea(block.top.astype(np.float32))
+        inside, _ = cv2.intersectConvexConvex(block.corners.astype(np.float32), frame)
+        if inside <= 0 or area <= 0:
+            continue
+        low, high = block.corners.min(axis=0), block.corners.max(axis=0)
+        cut = bool((low < -0.5).any() or high[0] > canvas.width - 0.5 or high[1] > canvas.height - 0.5)
+        visible = float(min(1.0, shown[number] / area))
+        tiles.append(RenderedTile(block.corners, block.piece.kind, block.piece.tile, visible, cut))
+    return tuple(tiles)
