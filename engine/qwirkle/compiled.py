@@ -40,5 +40,5 @@ def _compile(function: Callable[..., int], signature: Any) -> Callable[..., int]
 
 find_moves = _compile(
     search.find_moves,
-    numba.int64(INTS, numba.int64, numba.int64, INTS, INTS, INTS, INTS, numba.int64),
+    numba.int64(INTS, numba.int64, numba.int64, INTS, INTS, INTS, numba.int64),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from engine.qwirkle import search
 from engine.qwirkle.moves import Cell, Move, Placement
 from engine.qwirkle.search import COUNT, EMPTY, FIRST, MARGIN, POINTS, RECORD, STACK
-from engine.qwirkle.tile import TILES, Tile
+from engine.qwirkle.tile import Tile
 
 Integers = NDArray[np.int64]
 
@@ -98,25 +97,23 @@ def find(window: Window, hand: Sequence[Tile], enough: int = EVERY) -> Found:
         hand: the tiles; equal ones give one move.
         enough: stop when so many are found.
     """
-    held = sorted(Counter(hand).items())
-    kinds = [tile.number for tile, _ in held]
-    counts = [count for _, count in held]
+    kinds = sorted(set(hand))
     room = min(ROOM, enough)
     while True:
-        records, found = _search(window, kinds, counts, room, enough)
+        records, found = _search(window, [tile.number for tile in kinds], room, enough)
         if found <= room:
-            return Found(window, [TILES[kind] for kind in kinds], records, found)
+            return Found(window, kinds, records, found)
         room = found
 
 
-def _search(window: Window, kinds: list[int], counts: list[int], room: int, enough: int) -> tuple[Any, int]:
+def _search(window: Window, kinds: list[int], room: int, enough: int) -> tuple[Any, int]:
     size = room * RECORD
     if _compiled is not None:
         records = np.empty(size, np.int64)
-        hand = np.array(kinds, np.int64), np.array(counts, np.int64)
         stack = np.empty(STACK, np.int64)
-        return records, _compiled(window.cells, window.width, window.first, *hand, stack, records, enough)
+        hand = np.array(kinds, np.int64)
+        return records, _compiled(window.cells, window.width, window.first, hand, stack, records, enough)
     listed = [0] * size
     return listed, search.find_moves(
-        window.cells_listed, window.width, window.first, kinds, counts, [0] * STACK, listed, enough
+        window.cells_listed, window.width, window.first, kinds, [0] * STACK, listed, enough
     )

@@ -13,17 +13,17 @@ from __future__ import annotations
 from typing import Protocol
 
 from engine.qwirkle.lines import FITS, QWIRKLE_BONUS
-from engine.qwirkle.tile import HAND_SIZE, LINE_LIMIT, TILES
+from engine.qwirkle.tile import LINE_LIMIT, TILES
 
 EMPTY = -1
-MARGIN = HAND_SIZE + 2
-"""A move reaches at most a hand beyond the tiles, and the search looks two cells further."""
+MARGIN = LINE_LIMIT + 2
+"""A move reaches at most six cells beyond the tiles, and the search looks two cells further."""
 ANY = (1 << len(TILES)) - 1
 BROKEN = -1
 """As a set of tiles: holds what nothing allows, so that a line against the rules can't be joined."""
 
 POINTS, COUNT, FIRST = 0, 1, 2
-RECORD = FIRST + 2 * HAND_SIZE
+RECORD = FIRST + 2 * LINE_LIMIT
 """A found move: points, number of tiles, then each tile's cell and its place among the kinds of the hand."""
 
 AT, NEXT, ALLOWED, LINE, LENGTH, CROSSED, CHOICE = range(7)
@@ -31,7 +31,7 @@ LEVEL = 7
 """A level of the search, a tile of the move: its cell, the next free cell of the line, the tiles allowed on the cell,
 the tiles that fit the line so far, the line's length with this cell, the points of the crossing lines, the kind
 chosen."""
-STACK = HAND_SIZE * LEVEL
+STACK = LINE_LIMIT * LEVEL
 
 
 class Ints(Protocol):
@@ -93,10 +93,10 @@ def enter(
     stack[base + CHOICE] = -1
 
 
-def next_choice(kinds: Ints, counts: Ints, allowed: int, after: int) -> int:
-    """The next kind of tile still in hand and allowed, or the number of kinds."""
+def next_choice(kinds: Ints, allowed: int, after: int) -> int:
+    """The next kind of tile that is allowed, or the number of kinds."""
     choice = after + 1
-    while choice < len(kinds) and not (counts[choice] > 0 and allowed >> kinds[choice] & 1):
+    while choice < len(kinds) and not allowed >> kinds[choice] & 1:
         choice += 1
     return choice
 
@@ -119,7 +119,6 @@ def moves_from(
     start: int,
     anchor: int,
     kinds: Ints,
-    counts: Ints,
     stack: Ints,
     out: Ints,
     found: int,
@@ -127,20 +126,15 @@ def moves_from(
 ) -> int:
     """Adds every move whose first tile lies at `start` and which reaches `anchor`; gives the number found so far."""
     room = len(out) // RECORD
-    hand = 0
-    for kind in range(len(kinds)):
-        hand += counts[kind]
     line, _, length = run(cells, start, -step)
     enter(cells, step, across, start, line, length, 0, stack, 0)
     level = 0
     while level >= 0 and found < enough:
         base = level * LEVEL
-        choice = next_choice(kinds, counts, stack[base + ALLOWED], stack[base + CHOICE])
+        choice = next_choice(kinds, stack[base + ALLOWED], stack[base + CHOICE])
         stack[base + CHOICE] = choice
         if choice == len(kinds):
             level -= 1
-            if level >= 0:
-                counts[stack[level * LEVEL + CHOICE]] += 1
             continue
         # A single tile lies in a row and in a column: it counts as found in its row.
         if stack[base + AT] >= anchor and (level > 0 or step < across):
@@ -148,8 +142,7 @@ def moves_from(
                 record(stack, level, out, found * RECORD)
             found += 1
         line = stack[base + LINE] & FITS[kinds[choice]]
-        if line and level + 1 < hand:
-            counts[choice] -= 1
+        if line and level + 1 < len(kinds):
             level += 1
             enter(
                 cells,
@@ -162,23 +155,18 @@ def moves_from(
                 stack,
                 base + LEVEL,
             )
-    while level > 0:
-        level -= 1
-        counts[stack[level * LEVEL + CHOICE]] += 1
     return found
 
 
-def find_moves(
-    cells: Ints, width: int, first: int, kinds: Ints, counts: Ints, stack: Ints, out: Ints, enough: int
-) -> int:
+def find_moves(cells: Ints, width: int, first: int, kinds: Ints, stack: Ints, out: Ints, enough: int) -> int:
     """Every way to add tiles of a hand to a board, with its points.
 
     Args:
         cells: the window; it is `width` cells wide.
         width: of the window.
         first: where the first tile of an empty board goes, with the rest to its right; `EMPTY` where tiles lie.
-        kinds: the different tiles of the hand.
-        counts: how many of each kind the hand holds; it holds the same afterwards.
+        kinds: the different tiles of the hand, or of several: the tiles of a turn all lie in one line, so there are
+            never more than six, and a second equal tile makes no difference.
         stack: `STACK` integers to work with.
         out: room for the moves, `RECORD` integers each.
         enough: stop when so many are found.
@@ -188,18 +176,15 @@ def find_moves(
     """
     found = 0
     if first != EMPTY:
-        return moves_from(cells, 1, width, first, first, kinds, counts, stack, out, found, enough)
-    hand = 0
-    for kind in range(len(kinds)):
-        hand += counts[kind]
+        return moves_from(cells, 1, width, first, first, kinds, stack, out, found, enough)
     for axis in range(2):
         step, across = (1, width) if axis == 0 else (width, 1)
         for anchor in range(width, len(cells) - width):
             if cells[anchor] >= 0 or not touches(cells, width, anchor):
                 continue
             start = anchor
-            for _ in range(hand):
-                found = moves_from(cells, step, across, start, anchor, kinds, counts, stack, out, found, enough)
+            for _ in range(min(len(kinds), LINE_LIMIT)):
+                found = moves_from(cells, step, across, start, anchor, kinds, stack, out, found, enough)
                 start -= step
                 if cells[start] >= 0 or touches(cells, width, start):
                     break
