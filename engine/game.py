@@ -1,10 +1,14 @@
-"""What every game promises, and the words in which the engine speaks: reasons and errors."""
+"""What every game promises: its rules, its log, and the words in which the engine speaks (reasons and errors)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
 from types import MappingProxyType
+from typing import Any, Generic, TypeVar
 
 ENGLISH: dict[str, str] = {
     # Texts that can't be read.
@@ -31,6 +35,38 @@ ENGLISH: dict[str, str] = {
     "mixed_made": "“{text}” makes a line, {tiles}, that shares neither colour nor shape",
     "both_sixth_made": "“{text}” joins purple and white, which never come in one box",
     "not_in_hand": "“{text}” needs {tile}, which the hand doesn't hold",
+    # What the game of Qwirkle refuses.
+    "hand_unknown": "nobody has told what {player} holds, so the moves can't be listed",
+    "not_your_turn": "{player} can't do that now",
+    "draw_first": "tiles have still to be drawn by {player}",
+    "game_over": "the game is over",
+    "whole_set": "“{text}” adds {count} tiles: who opens must add a largest set of the hand, {size}",
+    "no_swap_at_opening": "who opens the game can't swap",
+    "must_swap": "{player} can't pass while the bag holds tiles: add tiles or swap",
+    "can_add": "{player} can still add tiles, such as {move}",
+    "swap_count": "{count} tiles can't be swapped: {player} holds {hand} and the bag {bag}",
+    "bag_not_empty": "the game can't end like that while the bag holds tiles ({bag})",
+    "draw_count": "{player} can't draw {count} tiles: {owed} are due",
+    "none_left": "there is no {tile} left: all of them are on the table or in known hands",
+    "not_the_opener": "{player} doesn't open: {opener} has a larger set, or as large a one and is older",
+    "opener_known": "nobody needs to say who opens: it is {player}'s turn",
+    "hand_told_otherwise": "{player} can't hold “{text}”: the hand has {count} tiles, “{known}” among them",
+    "start_players": "a game has 2 to 6 players, not {count}",
+    "start_values": "with {count} players, {field} must hold {count} values that are not negative",
+    "start_turn": "say whose turn it is, as a number from 0 to {last}",
+    "start_sixth": "the sixth colour is purple or white, not {colour}",
+    "start_tiles": "a box with {sixth} tiles doesn't hold {count} {tile}",
+    "start_hands": "the box has too few tiles left ({left}) for these hands: say how many tiles each hand holds",
+    "start_again": "a game begins only once",
+    # What is wrong with a log of events.
+    "invalid_event": "event {position} can't be read: {text}",
+    "nothing_to_undo": "there is nothing to undo",
+    "nothing_to_redo": "there is nothing to redo",
+    "no_such_event": "there is no event {at} to correct",
+    "correction_breaks": "with that correction, what came later is no longer possible: {why}",
+    "start_missing": "a log must begin with the start of the game",
+    "not_deciding": "decisions are due from players {due}, not from {given}",
+    "unknown_event": "the event “{text}” is none of this game's",
 }
 """The English sentence of every code; the page phrases the same codes through gettext."""
 
@@ -67,3 +103,302 @@ class InvalidText(GameError):
 
 class IllegalMove(GameError):
     """A well-formed move that the rules forbid here."""
+
+
+State = TypeVar("State")
+Event = TypeVar("Event")
+Decision = TypeVar("Decision")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: the players with the highest total (several share the win), and everybody's total."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+
+    @classmethod
+    def of(cls, scores: Sequence[int]) -> Outcome:
+        """The outcome when the game ends with these totals."""
+        best = max(scores)
+        return cls(tuple(player for player, score in enumerate(scores) if score == best), tuple(scores))
+
+
+class Rules(ABC, Generic[State, Event, Decision]):
+    """The rules of one game. Players are numbered from 0 in the order in which they are named.
+
+    A state follows from the events before it and from nothing else. What players do are decisions; what happens to them
+    (draws, rolls) are events of chance, due whenever nobody decides and the game is not over.
+    """
+
+    name: str
+
+    @abstractmethod
+    def start(self, players: Sequence[str]) -> Event:
+        """The event that begins an ordinary game of these players."""
+
+    @abstractmethod
+    def initial(self, start: Event) -> State:
+        """The state after the event that begins the game."""
+
+    @abstractmethod
+    def after(self, state: State, event: Event) -> State:
+        """The state after one more event.
+
+        Raises:
+            IllegalMove: if the rules forbid it.
+        """
+
+    @abstractmethod
+    def deciders(self, state: State) -> tuple[int, ...]:
+        """The players who decide now, possibly several at once; none while chance is due or the game is over."""
+
+    @abstractmethod
+    def legal(self, state: State, player: int) -> Collection[Decision]:
+        """What a player who decides now may decide."""
+
+    @abstractmethod
+    def event(self, decisions: Mapping[int, Decision]) -> Event:
+        """The event in which all deciders decide as given."""
+
+    @abstractmethod
+    def chance(self, state: State, random: Random) -> Event | None:
+        """A random event of those that may happen now, for playing without a table; None while players decide."""
+
+    @abstractmethod
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Everybody's total so far."""
+
+    @abstractmethod
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def decision_text(self, decision: Decision) -> str:
+        """The text form of a decision."""
+
+    @abstractmethod
+    def read_decision(self, text: str) -> Decision:
+        """Reads what `decision_text` writes.
+
+        Raises:
+            InvalidText: if the text is no decision.
+        """
+
+    @abstractmethod
+    def event_json(self, event: Event) -> dict[str, Any]:
+        """An event in plain values for JSON; its ``event`` is the kind."""
+
+    @abstractmethod
+    def read_event(self, data: Mapping[str, Any]) -> Event:
+        """Reads what `event_json` writes, in data that may be hostile.
+
+        Raises:
+            GameError, ValueError, KeyError or TypeError: if the data is no event.
+        """
+
+    def apply(self, state: State, decisions: Mapping[int, Decision]) -> State:
+        """The state after all who decide now have decided.
+
+        Raises:
+            IllegalMove: if others decide than those whose turn it is, or the rules forbid what they decide.
+        """
+        if set(decisions) != set(self.deciders(state)):
+            raise IllegalMove("not_deciding", due=list(self.deciders(state)), given=sorted(decisions))
+        return self.after(state, self.event(decisions))
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Takes back the last event that stands."""
+
+
+@dataclass(frozen=True)
+class Redo:
+    """Brings back the event that was undone last."""
+
+
+@dataclass(frozen=True)
+class Correct(Generic[Event]):
+    """Puts another event in the place of one that stands, such as a move of which a tile was misread."""
+
+    at: int
+    event: Event
+
+
+@dataclass(frozen=True)
+class Game(Generic[State, Event, Decision]):
+    """A game as the immutable log of all that happened, from which everything else is derived.
+
+    Nothing is ever taken out of the log: to undo, redo or correct is one more entry. Each step gives a new game.
+
+    Args:
+        rules: of the game.
+        log: the entries, the event that begins the game first.
+
+    Raises:
+        IllegalMove: as soon as a state is asked for, if the log breaks the rules.
+    """
+
+    rules: Rules[State, Event, Decision]
+    log: tuple[Event | Undo | Redo | Correct[Event], ...]
+
+    @classmethod
+    def new(cls, rules: Rules[State, Event, Decision], players: Sequence[str]) -> Game[State, Event, Decision]:
+        """An ordinary new game."""
+        return cls(rules, (rules.start(players),))
+
+    @cached_property
+    def _versions(self) -> tuple[list[tuple[Event, ...]], list[tuple[Event, ...]]]:
+        """What stood after each step that still counts, and what stood before each undo that can be taken back."""
+        past: list[tuple[Event, ...]] = []
+        undone: list[tuple[Event, ...]] = []
+        for entry in self.log:
+            if isinstance(entry, Undo):
+                if len(past) < 2:
+                    raise IllegalMove("nothing_to_undo")
+                undone.append(past.pop())
+            elif isinstance(entry, Redo):
+                if not undone:
+                    raise IllegalMove("nothing_to_redo")
+                past.append(undone.pop())
+            else:
+                past.append(_standing_after(past[-1] if past else (), entry))
+                undone.clear()
+        return past, undone
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """The events that stand: neither undone nor replaced by a correction."""
+        past, _ = self._versions
+        if not past:
+            raise IllegalMove("start_missing")
+        return past[-1]
+
+    @cached_property
+    def state(self) -> State:
+        """Where the game stands."""
+        start, *rest = self.events
+        state = self.rules.initial(start)
+        for event in rest:
+            state = self.rules.after(state, event)
+        return state
+
+    def then(self, event: Event) -> Game[State, Event, Decision]:
+        """The game after one more event.
+
+        Raises:
+            IllegalMove: if the rules forbid it.
+        """
+        game = Game(self.rules, (*self.log, event))
+        # The new state is at hand: replaying the whole log would give the same one.
+        game.__dict__["state"] = self.rules.after(self.state, event)
+        return game
+
+    def decide(self, decisions: Mapping[int, Decision]) -> Game[State, Event, Decision]:
+        """The game after all who decide now have decided.
+
+        Raises:
+            IllegalMove: if others decide than those whose turn it is, or the rules forbid what they decide.
+        """
+        self.rules.apply(self.state, decisions)
+        return self.then(self.rules.event(decisions))
+
+    def undo(self) -> Game[State, Event, Decision]:
+        """The game with the last event taken back.
+
+        Raises:
+            IllegalMove: if only the start is left.
+        """
+        return self._replayed(Undo())
+
+    def redo(self) -> Game[State, Event, Decision]:
+        """The game with the event that was undone last brought back.
+
+        Raises:
+            IllegalMove: if nothing was undone since the last event.
+        """
+        return self._replayed(Redo())
+
+    def correct(self, at: int, event: Event) -> Game[State, Event, Decision]:
+        """The game with another event at a place of `events`.
+
+        Raises:
+            IllegalMove: if there is no such place, or the rules forbid the event or what came later.
+        """
+        try:
+            return self._replayed(Correct(at, event))
+        except IllegalMove as error:
+            if error.reason.code == "no_such_event":
+                raise
+            raise IllegalMove("correction_breaks", why=str(error), at=at) from error
+
+    def _replayed(self, entry: Undo | Redo | Correct[Event]) -> Game[State, Event, Decision]:
+        game = Game(self.rules, (*self.log, entry))
+        _ = game.state  # what can't be replayed is refused here
+        return game
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The log in plain values for JSON."""
+        return [self._entry_json(entry) for entry in self.log]
+
+    def _entry_json(self, entry: Event | Undo | Redo | Correct[Event]) -> dict[str, Any]:
+        if isinstance(entry, Undo):
+            return {"event": "undo"}
+        if isinstance(entry, Redo):
+            return {"event": "redo"}
+        if isinstance(entry, Correct):
+            return {"event": "correct", "at": entry.at, "by": self.rules.event_json(entry.event)}
+        return self.rules.event_json(entry)
+
+    @classmethod
+    def from_json(cls, rules: Rules[State, Event, Decision], data: Iterable[Any]) -> Game[State, Event, Decision]:
+        """Reads what `to_json` gives, in data that may be hostile, and replays it.
+
+        Raises:
+            InvalidText: if an entry can't be read; `reason` holds its position.
+            IllegalMove: if the rules forbid what the log says.
+        """
+        game = cls(rules, tuple(_read_entry(rules, entry, position) for position, entry in enumerate(data)))
+        _ = game.state
+        return game
+
+
+def _standing_after(standing: tuple[Event, ...], entry: Event | Correct[Event]) -> tuple[Event, ...]:
+    if not isinstance(entry, Correct):
+        return (*standing, entry)
+    if not 0 <= entry.at < len(standing):
+        raise IllegalMove("no_such_event", at=entry.at)
+    return (*standing[: entry.at], entry.event, *standing[entry.at + 1 :])
+
+
+def _read_entry(rules: Rules[State, Event, Decision], data: Any, position: int) -> Event | Undo | Redo | Correct[Event]:
+    try:
+        kind = data["event"]
+        if kind == "undo":
+            return Undo()
+        if kind == "redo":
+            return Redo()
+        if kind == "correct":
+            return Correct(int(data["at"]), rules.read_event(data["by"]))
+        return rules.read_event(data)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InvalidText("invalid_event", position=position, text=f"{type(error).__name__}: {error}") from error
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much work an adviser may do. The engine knows no clock: who has one gives a `stopped` that looks at it.
+
+    Args:
+        samples: the number of samples (games played to the end, or whatever the adviser tries) it may take; None for
+            as many as it likes.
+        stopped: true as soon as the adviser shall answer with what it knows; asked between samples, from its thread.
+    """
+
+    samples: int | None = None
+    stopped: Callable[[], bool] = lambda: False
+
+    def allows(self, taken: int) -> bool:
+        """Whether another sample may be taken after so many."""
+        return (self.samples is None or taken < self.samples) and not self.stopped()

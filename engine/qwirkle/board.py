@@ -34,7 +34,7 @@ class Problem:
 class Score:
     """What a move earns: the lines it made or grew, and the bonus for going out, which the game knows."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[Line, ...] = ()
     bonus: int = 0
 
     @property
@@ -281,6 +281,9 @@ class Board(Mapping[Cell, Tile]):
     def window(self) -> generator.Window:
         """The board as the search for moves takes it."""
         return generator.Window(self._tiles)
+
+
+EMPTY_BOARD = Board()
 
 
 class LegalMoves:
