@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 from engine.qwirkle.tile import Tile
 from models.synthesis import colour
 from models.synthesis.camera import Camera
-from models.synthesis.canvas import Canvas, Region, cover, stroke
+from models.synthesis.canvas import Brush, Canvas, Region, cover
 from models.synthesis.filters import blurred
 from models.synthesis.layout import Piece
+from models.synthesis.lettering import GLYPH, glyph
 from models.synthesis.lighting import Lighting
 from models.synthesis.look import Look
+from models.synthesis.scene import Kind
 from models.synthesis.shapes import outline
 
 Floats = NDArray[np.float64]
@@ -26,9 +28,14 @@ Light = NDArray[np.float32]
 SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 """The corners of a face, in the order of `RenderedTile.corners`."""
 
+_GRAIN_VISIBLE = 50
+"""Pixels of a tile's side from which its grain is seen in full; below, it averages out."""
+_MOST_HAZE = 0.4
+"""What a face mirrors of the room is never brighter, as a share of white."""
+
 
 class Finish:
-    """Patches of grain, wear and haze for the faces of one picture, as fine as its tiles are large.
+    """Patches of grain and blotches for the faces of one picture, as fine as its tiles are large.
 
     Args:
         side: a typical side of a tile in pixels.
@@ -36,27 +43,21 @@ class Finish:
     """
 
     def __init__(self, side: float, rng: np.random.Generator) -> None:
-        self.side = float(np.clip(side, 12, 128))
+        self.side = float(np.clip(side, 10, 128))
         size = int(self.side * 4)
         fine = rng.standard_normal((size, size), np.float32)
-        visible = np.float32(min(1.0, self.side / 50))
-        self.grain = visible * (3 * blurred(fine, self.side / 10, 0.5) + np.float32(0.4) * blurred(fine, 0.6))
+        streaks = blurred(fine, self.side / 8, 0.5)
+        visible = np.float32(min(1.0, self.side / _GRAIN_VISIBLE))
+        self.grain = visible * (np.float32(0.7) * streaks / streaks.std() + np.float32(0.35) * fine)
         coarse = blurred(rng.standard_normal((size, size), np.float32), max(0.7, self.side / 28))
-        self.blotches = coarse / (coarse.std() + np.float32(1e-6))
+        self.blotches = coarse / coarse.std()
 
     def patch(self, field: Light, region: Region, face: Floats, rng: np.random.Generator) -> Light:
         """A random part of a field, laid on a face by its homography: (h, w) float32."""
-        start = rng.uniform(0, field.shape[0] - self.side * 1.1, 2)
-        to_field = np.array(
-            [
-                [1 / self.side, 0, -0.5 - start[0] / self.side],
-                [0, 1 / self.side, -0.5 - start[1] / self.side],
-                [0, 0, 1],
-            ]
-        )
-        shift = np.array([[1, 0, -region.left], [0, 1, -region.top], [0, 0, 1.0]])
-        size = (region.right - region.left, region.bottom - region.top)
-        return np.asarray(cv2.warpPerspective(field, shift @ face @ to_field, size, borderMode=cv2.BORDER_REFLECT))
+        x, y = rng.uniform(0.55 * self.side, field.shape[0] - 0.55 * self.side, 2).tolist()
+        to_face = np.array([[1.0, 0.0, -x], [0.0, 1.0, -y], [0.0, 0.0, self.side]])
+        matrix = region.shift @ face @ to_face
+        return np.asarray(cv2.warpPerspective(field, matrix, region.size, borderMode=cv2.BORDER_REFLECT), np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,14 +82,13 @@ class Block:
 
     def depth(self, camera: Camera) -> float:
         """How far from the camera it stands."""
-        return float(np.linalg.norm(camera.position - [self.piece.x, self.piece.y, self.height / 2]))
+        return camera.distance_to(self.piece.x, self.piece.y, self.height / 2)
 
     def in_view(self, camera: Camera) -> bool:
-        """Whether it stands before the camera, large enough to be seen, and some of it in the picture."""
-        ahead = camera.matrix[2] @ [self.piece.x, self.piece.y, 0.0, 1.0] > 0.2 * camera.distance
+        """Whether it stands before the camera and some of its top may be in the picture."""
         low, high = self.corners.min(axis=0), self.corners.max(axis=0)
-        inside = (high > 0).all() and low[0] < camera.width and low[1] < camera.height
-        return bool(ahead and inside)
+        inside = bool((high > -0.5).all()) and low[0] < camera.width - 0.5 and low[1] < camera.height - 0.5
+        return bool(inside) and camera.ahead(self.foot)
 
     @cached_property
     def top(self) -> Floats:
@@ -105,50 +105,98 @@ class Block:
         number: int,
         rng: np.random.Generator,
     ) -> None:
-        """Paints the sides that face the camera and then the top."""
-        bottom = camera.project(np.column_stack([self.foot, np.zeros(4)]))
-        region = canvas.region(np.concatenate([self.corners, bottom]))
-        if region.empty:
-            return
+        """Paints the sides that face the camera and then the top.
+
+        Args:
+            canvas: what is painted on; pixels of the top are marked as owned by ``number``.
+            camera: who looks.
+            light: where the light comes from.
+            look: how the set looks.
+            finish: the grain and the blotches of this picture.
+            number: of the piece.
+            rng: the chance of this piece.
+        """
         body = self._body(look, rng)
-        self._paint_sides(canvas, region, bottom, light, body, rng)
+        bottom = camera.project(np.column_stack([self.foot, np.zeros(4)]))
+        self._paint_sides(canvas, bottom, light, look, body, rng)
         region = canvas.region(self.corners)
-        if region.empty:
-            return
-        shape = cover(region, [self.top])
-        canvas.paint(region, shape, self._face(region, look, finish, body, rng), number)
+        if not region.empty:
+            canvas.paint(region, cover(region, [self.top]), self._face(region, look, finish, body, rng), number)
 
     def _body(self, look: Look, rng: np.random.Generator) -> Light:
-        return colour.hsv(*look.body) * np.float32(math.exp(rng.normal(0.0, 0.12)))
+        body = look.letters.body if self.piece.kind is Kind.LETTER else look.body
+        return colour.hsv(*body) * np.float32(math.exp(rng.normal(0.0, 0.12)))
 
     def _paint_sides(
-        self, canvas: Canvas, region: Region, bottom: Floats, light: Lighting, body: Light, rng: np.random.Generator
+        self, canvas: Canvas, bottom: Floats, light: Lighting, look: Look, body: Light, rng: np.random.Generator
     ) -> None:
-        silhouette = cv2.convexHull(np.concatenate([self.corners, bottom]).astype(np.float32)).reshape(-1, 2)
-        canvas.paint(region, cover(region, [silhouette.astype(np.float64)]), body * np.float32(0.35))
+        """All sides at once: one mask of where they are, and one of how brightly each is lit."""
+        outline_points = np.concatenate([self.corners, bottom])
+        region = canvas.region(outline_points)
+        if region.empty:
+            return
+        hull = cv2.convexHull(outline_points.astype(np.float32)).reshape(-1, 2).astype(np.float64)
+        silhouette, tone = Brush(region), Brush(region)
+        silhouette.fill(hull)
+        tone.fill(hull, 60)
         towards = -light.cast / (np.linalg.norm(light.cast) + 1e-9)
-        sheen = abs(rng.normal(0.0, 0.012))
-        for index in range(4):
-            following = (index + 1) % 4
+        for index, following in enumerate((1, 2, 3, 0)):
             quad = np.array([self.corners[index], self.corners[following], bottom[following], bottom[index]])
             if cv2.contourArea(quad.astype(np.float32), True) < 0.5:
                 continue
             along = self.foot[following] - self.foot[index]
             normal = np.array([along[1], -along[0]]) / np.linalg.norm(along)
-            shade = 0.4 + 0.5 * max(0.0, float(normal @ towards))
-            canvas.paint(region, cover(region, [quad]), body * np.float32(shade) + np.float32(sheen * shade))
+            tone.fill(quad, int(80 + 120 * max(0.0, float(normal @ towards))))
+            if look.edge > 0.02:
+                rim = 80 + int(170 * look.edge * rng.uniform(0.2, 1.0))
+                tone.stroke(quad[:2], 0.6, min(255, rim))
+        sheen = np.float32(abs(rng.normal(0.0, 0.015)))
+        mask = silhouette.cover()
+        shade = tone.cover() / np.maximum(mask, np.float32(1e-3))
+        canvas.paint(region, mask, np.asarray((body + sheen) * shade[..., None], np.float32))
 
     def _face(self, region: Region, look: Look, finish: Finish, body: Light, rng: np.random.Generator) -> Light:
         grain = finish.patch(finish.grain, region, self.face, rng)[..., None]
-        face = body * np.maximum(1 + np.float32(look.grain) * grain, 0.1)
+        strength = np.float32(look.grain)
+        face = body * np.maximum(1 + strength * grain, 0.1)
         if self.piece.tile is not None:
-            face = self._printed(self.piece.tile, face, region, look, finish, grain, rng)
-        haze = look.haze * math.exp(rng.normal(0.0, 1.2 * look.haze_spread))
-        face = face + np.float32(min(haze, 0.35)) * np.maximum(1 + 0.5 * grain, 0)
+            face = self._printed(self.piece.tile, face, region, look, finish, strength * grain, rng)
+        elif self.piece.text:
+            face = self._lettered(face, region, look)
+        face = face + self._mirrored(region, look, finish, grain, rng)
         if look.edge > 0.02:
-            worn = stroke(region, self.top, max(0.6, 0.012 * finish.side))[..., None]
-            face = face + np.float32(0.35 * look.edge * rng.uniform(0.3, 1.0)) * worn
+            face = face + self._edges(region, look, rng)[..., None]
         return np.asarray(face, np.float32)
+
+    def _mirrored(self, region: Region, look: Look, finish: Finish, grain: Light, rng: np.random.Generator) -> Light:
+        """What the face mirrors of the room: stronger towards one side, and rough where it is strong."""
+        haze = min(look.haze * math.exp(rng.normal(0.0, 1.2 * look.haze_spread)), _MOST_HAZE)
+        side = max(float(np.ptp(self.corners, axis=0).max()), 4.0)
+        slope = rng.normal(0.0, 0.5, 2) / side
+        middle = self.corners.mean(axis=0)
+        across = (np.arange(region.left, region.right) - middle[0]) * slope[0]
+        down = (np.arange(region.top, region.bottom) - middle[1]) * slope[1]
+        ramp = np.maximum(1 + across[None, :] + down[:, None], 0).astype(np.float32)[..., None]
+        rough = np.float32(haze * rng.uniform(0.05, 0.4))
+        return np.asarray(np.maximum(np.float32(haze) * ramp + rough * grain, 0), np.float32)
+
+    def _edges(self, region: Region, look: Look, rng: np.random.Generator) -> Light:
+        """Light that worn or rounded edges catch, unequally on the four sides."""
+        brush = Brush(region)
+        width = max(0.4, 0.02 * float(np.linalg.norm(self.corners[1] - self.corners[0])))
+        for index, following in enumerate((1, 2, 3, 0)):
+            value = int(255 * rng.random() ** 2)
+            brush.stroke(self.corners[[index, following]] * 0.99 + self.corners.mean(axis=0) * 0.01, width, value)
+        return brush.cover() * np.float32(0.4 * look.edge)
+
+    def _lettered(self, face: Light, region: Region, look: Look) -> Light:
+        style = look.letters
+        to_face = np.array([[1.0, 0.0, -GLYPH / 2], [0.0, 1.0, -GLYPH / 2], [0.0, 0.0, GLYPH / style.scale]])
+        mask = glyph(self.piece.text, style.bold)
+        side = float(np.linalg.norm(self.corners[1] - self.corners[0])) * style.scale
+        soft = blurred(mask.astype(np.float32) / np.float32(255), max(0.3, 0.4 * GLYPH / max(side, 4.0)))
+        ink = cv2.warpPerspective(soft, region.shift @ self.face @ to_face, region.size)
+        return np.asarray(face + (colour.hsv(*style.ink) - face) * ink[..., None], np.float32)
 
     def _printed(
         self,
@@ -160,29 +208,34 @@ class Block:
         grain: Light,
         rng: np.random.Generator,
     ) -> Light:
+        brush = Brush(region)
         print_at = self.face @ _misplaced(look, rng)
-        polygons = [_through(print_at, polygon) for polygon in outline(tile.shape, look.proportions)]
-        ink = cover(region, polygons)
-        if look.wear > 0.004:
-            level = 2.6 - 12 * look.wear * rng.uniform(0.3, 1.3)
-            ink = ink * np.clip((level - finish.patch(finish.blotches, region, self.face, rng)) * 2, 0.1, 1)
-        paint = look.colour(tile.colour) * np.float32(math.exp(rng.normal(0.0, 0.06)))
-        face = face + (paint * (1 + 0.15 * np.float32(look.grain) * grain) - face) * ink[..., None]
+        for polygon in outline(tile.shape, look.proportions):
+            brush.fill(_through(print_at, polygon))
+        for _ in range(int(rng.poisson(look.scratches))):
+            ends = _through(self.face, rng.uniform(-0.45, 0.45, 2) + rng.normal(0.0, 0.15, (2, 2)))
+            brush.stroke(ends, 0.012 * finish.side, 0)
+        ink = brush.cover()
         if look.outline > 0:
-            for polygon in polygons[:1] if len(polygons) == 1 else []:
-                rim = stroke(region, polygon, max(0.7, 0.015 * finish.side))[..., None]
-                face = face + (np.float32(look.outline) - face) * rim
-        return face
+            rim = np.asarray(cv2.dilate(ink, np.ones((3, 3), np.uint8)), np.float32) - ink
+            face = face + (np.float32(look.outline) - face) * rim[..., None]
+        wear = look.wear * rng.uniform(0.2, 1.6)
+        blotches = finish.patch(finish.blotches, region, self.face, rng)
+        if wear > 0.004:
+            ink = ink * np.clip((2.6 - 12 * wear - blotches) * 2, 0.1, 1)
+        mottle = np.float32(look.mottle) * blotches[..., None]
+        paint = look.colour(tile.colour) * np.float32(math.exp(rng.normal(0.0, 0.05)))
+        painted = paint * np.clip(1 + np.float32(0.15) * grain + mottle, 0.3, 1.3)
+        return np.asarray(face + (painted - face) * ink[..., None], np.float32)
 
 
 def stand(piece: Piece, camera: Camera, look: Look) -> Block:
     """Where a piece's block is in the picture."""
     cos, sin = math.cos(piece.turn) * piece.size, math.sin(piece.turn) * piece.size
     to_plane = np.array([[cos, -sin, piece.x], [sin, cos, piece.y], [0.0, 0.0, 1.0]])
-    height = look.thickness * piece.size
+    height = piece.size * (look.letters.thickness if piece.kind is Kind.LETTER else look.thickness)
     face = camera.plane(height) @ to_plane
-    foot = _through(to_plane, SQUARE)
-    return Block(piece, height, look.rounding, foot, face, _through(face, SQUARE))
+    return Block(piece, height, look.rounding, _through(to_plane, SQUARE), face, _through(face, SQUARE))
 
 
 def _misplaced(look: Look, rng: np.random.Generator) -> Floats:
@@ -198,6 +251,7 @@ def _through(homography: Floats, points: Floats) -> Floats:
 
 
 def _rounded(radius: float) -> Floats:
+    """The outline of a face whose corners are rounded."""
     if radius < 0.005:
         return SQUARE
     arc = np.array([[-1.0, 0.0], [-0.7071, -0.7071], [0.0, -1.0]])

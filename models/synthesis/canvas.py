@@ -11,14 +11,17 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
+Mask = NDArray[np.uint8]
 
 _FINE = 4
 """Sub-pixels a side, by which the cover of an edge pixel is counted."""
 _FRACTION_BITS = 4
+_FAR = 30000
+"""Sub-pixels beyond which a polygon is clipped, so that fixed-point numbers cannot overflow."""
 
 
 class Region(NamedTuple):
-    """A rectangle of the picture, in pixels; stop is exclusive."""
+    """A rectangle of the picture, in pixels; right and bottom are exclusive."""
 
     left: int
     top: int
@@ -31,9 +34,19 @@ class Region(NamedTuple):
         return slice(self.top, self.bottom), slice(self.left, self.right)
 
     @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return self.right - self.left, self.bottom - self.top
+
+    @property
     def empty(self) -> bool:
         """Whether no pixel lies in it."""
         return self.right <= self.left or self.bottom <= self.top
+
+    @property
+    def shift(self) -> Floats:
+        """(3, 3) float64: from pixels of the picture to pixels of the region."""
+        return np.array([[1.0, 0.0, -self.left], [0.0, 1.0, -self.top], [0.0, 0.0, 1.0]])
 
 
 class Canvas:
@@ -43,7 +56,7 @@ class Canvas:
         light: (H, W, 3) float32 linear BGR; painted on in place.
 
     Attributes:
-        owner: (H, W) int32, the number of the piece whose top face a pixel shows most of; 0 for anything else.
+        owner: (H, W) int32, the number of the piece whose top face a pixel mostly shows; 0 for anything else.
     """
 
     def __init__(self, light: Light) -> None:
@@ -51,14 +64,20 @@ class Canvas:
         self.height, self.width = light.shape[:2]
         self.owner = np.zeros(light.shape[:2], np.int32)
 
+    @property
+    def whole(self) -> Region:
+        """The region that is the whole picture."""
+        return Region(0, 0, self.width, self.height)
+
     def region(self, points: Floats, margin: float = 1.0) -> Region:
         """The part of the picture that polygons with the points (N, 2) may touch."""
-        low, high = points.min(axis=0) - margin, points.max(axis=0) + margin
+        left, top = (points.min(axis=0) - margin).tolist()
+        right, bottom = (points.max(axis=0) + margin + 1).tolist()
         return Region(
-            int(min(max(low[0], 0), self.width)),
-            int(min(max(low[1], 0), self.height)),
-            int(max(min(high[0] + 1, self.width), 0)),
-            int(max(min(high[1] + 1, self.height), 0)),
+            int(min(max(left, 0), self.width)),
+            int(min(max(top, 0), self.height)),
+            int(max(min(right, self.width), 0)),
+            int(max(min(bottom, self.height), 0)),
         )
 
     def paint(self, region: Region, cover: Light, colour: Light, owner: int = 0) -> None:
@@ -68,33 +87,52 @@ class Canvas:
         view += (colour - view) * cover[..., None]
         self.owner[rows, cols][cover > 0.5] = owner
 
+    def dim(self, region: Region, cover: Light, factor: float | Light) -> None:
+        """Darkens a region to ``factor`` where ``cover`` (h, w) is 1."""
+        self.light[region.slices] *= 1 - cover[..., None] * (1 - np.asarray(factor, np.float32))
+
+    def bend(self, x: Light, y: Light) -> None:
+        """Replaces each pixel by what was at (x, y), each (H, W)."""
+        self.light = np.asarray(cv2.remap(self.light, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+        owner = cv2.remap(self.owner.astype(np.float32), x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+        self.owner = np.asarray(owner, np.int32)
+
+
+class Brush:
+    """A mask finer than the picture, to count how much of each pixel polygons cover.
+
+    Args:
+        region: the part of the picture it works on.
+    """
+
+    def __init__(self, region: Region) -> None:
+        self.region = region
+        self.mask: Mask = np.zeros((region.size[1] * _FINE, region.size[0] * _FINE), np.uint8)
+
+    def fill(self, polygon: Floats, value: int = 255) -> None:
+        """Fills a polygon (N, 2) given in pixels of the picture."""
+        cv2.fillPoly(self.mask, [self._fixed(polygon)], value, lineType=cv2.LINE_8, shift=_FRACTION_BITS)
+
+    def stroke(self, points: Floats, width: float, value: int = 255) -> None:
+        """Draws an open line through points (N, 2), of a width in pixels."""
+        thickness = max(1, round(width * _FINE))
+        fixed = [self._fixed(points)]
+        cv2.polylines(self.mask, fixed, False, value, thickness, lineType=cv2.LINE_8, shift=_FRACTION_BITS)
+
+    def cover(self) -> Light:
+        """(h, w) float32, 0 to 1: the mean of each pixel."""
+        return np.asarray(
+            cv2.resize(self.mask, self.region.size, interpolation=cv2.INTER_AREA) * np.float32(1 / 255), np.float32
+        )
+
+    def _fixed(self, polygon: Floats) -> NDArray[np.int32]:
+        fine = (polygon - (self.region.left - 0.5, self.region.top - 0.5)) * _FINE - 0.5
+        return np.rint(np.clip(fine, -_FAR, _FAR) * (1 << _FRACTION_BITS)).astype(np.int32)
+
 
 def cover(region: Region, polygons: Sequence[Floats]) -> Light:
     """How much of each pixel the union of polygons (N, 2) covers: (h, w) float32, 0 to 1."""
-    mask = _fine_mask(region)
+    brush = Brush(region)
     for polygon in polygons:
-        cv2.fillPoly(mask, [_fixed(region, polygon)], 255, lineType=cv2.LINE_8, shift=_FRACTION_BITS)
-    return _coarse(region, mask)
-
-
-def stroke(region: Region, polygon: Floats, width: float) -> Light:
-    """The cover of a closed line of a width in pixels: (h, w) float32, 0 to 1."""
-    mask = _fine_mask(region)
-    points = _fixed(region, polygon)
-    thickness = max(1, round(width * _FINE))
-    cv2.polylines(mask, [points], True, 255, thickness, lineType=cv2.LINE_8, shift=_FRACTION_BITS)
-    return _coarse(region, mask)
-
-
-def _fine_mask(region: Region) -> NDArray[np.uint8]:
-    return np.zeros(((region.bottom - region.top) * _FINE, (region.right - region.left) * _FINE), np.uint8)
-
-
-def _fixed(region: Region, polygon: Floats) -> NDArray[np.int32]:
-    fine = (polygon - [region.left - 0.5, region.top - 0.5]) * _FINE - 0.5
-    return np.rint(np.clip(fine, -4000, 30000) * (1 << _FRACTION_BITS)).astype(np.int32)
-
-
-def _coarse(region: Region, mask: NDArray[np.uint8]) -> Light:
-    size = (region.right - region.left, region.bottom - region.top)
-    return cv2.resize(mask, size, interpolation=cv2.INTER_AREA).astype(np.float32) / np.float32(255)
+        brush.fill(polygon)
+    return brush.cover()

@@ -1,23 +1,23 @@
-"""What lies on a table beside the tiles, and is none: paper, printed boards, dice, cups, hands."""
+"""What a table holds beside the tiles: flat sheets, things that stand, and hands."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.synthesis import colour
 from models.synthesis.camera import Camera
-from models.synthesis.canvas import Canvas, cover
+from models.synthesis.canvas import Canvas, Region, cover
 from models.synthesis.filters import blurred
 
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
-Bytes = tuple[int, int, int]
+
+_SHRINK = 1.5
+"""A picture shown smaller than this is smoothed first, or its lines would flicker into dots."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,19 +34,12 @@ class Sheet:
 
     def paint(self, canvas: Canvas, camera: Camera) -> None:
         """Paints it where the camera sees it."""
-        if not _ahead(camera, self.corners):
+        if not camera.ahead(self.corners):
             return
         corners = camera.project(np.column_stack([self.corners, np.zeros(4)]))
         region = canvas.region(corners)
-        if region.empty:
-            return
-        height, width = self.picture.shape[:2]
-        source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
-        target = (corners - [region.left, region.top]).astype(np.float32)
-        size = (region.right - region.left, region.bottom - region.top)
-        matrix = cv2.getPerspectiveTransform(source, target)
-        seen = np.asarray(cv2.warpPerspective(self.picture, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
-        canvas.paint(region, cover(region, [corners]), seen)
+        if not region.empty:
+            canvas.paint(region, cover(region, [corners]), _laid(self.picture, corners, region))
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,25 +47,28 @@ class Solid:
     """An upright prism: a die, a book, a phone, a coin, a cup.
 
     Args:
-        foot: (N, 2) its convex outline, in tile sides.
+        foot: (N, 2) its convex outline, in tile sides, clockwise.
         height: how high it is, in tile sides.
         side: (3,) linear BGR of its sides.
-        top: (3,) linear BGR of its top.
+        top: (3,) linear BGR of its top, or a picture (h, w, 3) where the foot has four corners.
+        inset: how large a smaller copy of the outline on its top is (a cup's hollow, a coin's rim); 0 for none.
+        inset_colour: (3,) linear BGR of that.
     """
 
     foot: Floats
     height: float
     side: Light
     top: Light
+    inset: float = 0.0
+    inset_colour: Light | None = None
 
     def depth(self, camera: Camera) -> float:
         """How far from the camera it stands."""
-        return float(np.linalg.norm(camera.position - [*self.foot.mean(axis=0), self.height / 2]))
+        x, y = self.foot.mean(axis=0).tolist()
+        return camera.distance_to(x, y, self.height / 2)
 
     def paint(self, canvas: Canvas, camera: Camera) -> None:
         """Paints it where the camera sees it."""
-        if not _ahead(camera, self.foot):
-            return
         count = len(self.foot)
         top = camera.project(np.column_stack([self.foot, np.full(count, self.height)]))
         bottom = camera.project(np.column_stack([self.foot, np.zeros(count)]))
@@ -81,42 +77,57 @@ class Solid:
             return
         hull = cv2.convexHull(np.concatenate([top, bottom]).astype(np.float32)).reshape(-1, 2).astype(np.float64)
         canvas.paint(region, cover(region, [hull]), self.side)
-        canvas.paint(region, cover(region, [top]), self.top)
+        face = self.top if self.top.ndim == 1 else _laid(self.top, top, region)
+        canvas.paint(region, cover(region, [top]), face)
+        if self.inset and self.inset_colour is not None:
+            middle = top.mean(axis=0)
+            canvas.paint(region, cover(region, [middle + (top - middle) * self.inset]), self.inset_colour)
 
 
 @dataclass(frozen=True, eq=False)
 class Hand:
-    """Fingers over the table, as the picture shows them.
+    """An arm, a palm and fingers over the table, as the picture shows them.
 
     Args:
-        bones: (N, 2, 2) each finger's ends, in pixels.
-        width: of a finger in pixels.
-        skin: (3,) linear BGR.
+        limbs: (start, stop, width, colour) of each rounded limb, in pixels, the lowest first; colours linear BGR.
+        shadow: (2,) by how many pixels the hand's shadow is displaced.
+        darkness: share of the light that the shadow takes.
     """
 
-    bones: Floats
-    width: float
-    skin: Light
+    limbs: tuple[tuple[Floats, Floats, float, Light], ...]
+    shadow: Floats
+    darkness: float
 
-    def paint(self, canvas: Canvas, camera: Camera) -> None:
-        """Paints the fingers, rounded, over all else."""
-        del camera
-        for start, stop in self.bones:
-            finger = _capsule(start, stop, self.width / 2)
-            region = canvas.region(finger)
+    def shade(self, canvas: Canvas) -> None:
+        """Darkens what lies in the hand's shadow."""
+        widest = max(width for _, _, width, _ in self.limbs)
+        whole = canvas.whole
+        mask = cover(whole, [_capsule(start, stop, width / 2) + self.shadow for start, stop, width, _ in self.limbs])
+        small = cv2.resize(mask, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        soft = blurred(np.asarray(small, np.float32), max(widest / 12, 0.5))
+        canvas.dim(whole, np.asarray(cv2.resize(soft, whole.size), np.float32), 1 - self.darkness)
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paints the limbs, rounded, over all else."""
+        for start, stop, width, paint in self.limbs:
+            outline = _capsule(start, stop, width / 2)
+            region = canvas.region(outline)
             if region.empty:
                 continue
-            shape = cover(region, [finger])
-            round_off = blurred(shape, max(self.width / 6, 0.5))
-            canvas.paint(region, shape, self.skin * (0.35 + 0.65 * round_off[..., None]))
+            shape = cover(region, [outline])
+            rounded = blurred(shape, max(width / 6, 0.5))[..., None]
+            canvas.paint(region, shape, paint * (np.float32(0.3) + np.float32(0.7) * rounded))
 
 
-Thing = Sheet | Solid | Hand
-
-
-def _ahead(camera: Camera, points: Floats) -> bool:
-    depths = np.column_stack([points, np.zeros(len(points)), np.ones(len(points))]) @ camera.matrix[2]
-    return bool((depths > 0.1 * camera.distance).all())
+def _laid(picture: Light, corners: Floats, region: Region) -> Light:
+    """A picture as it appears in a region of the canvas, with its corners at (4, 2) pixels."""
+    height, width = picture.shape[:2]
+    source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
+    matrix = region.shift @ cv2.getPerspectiveTransform(source, corners.astype(np.float32))
+    shrink = np.sqrt(width * height / max(cv2.contourArea(corners.astype(np.float32)), 1.0))
+    if shrink > _SHRINK:
+        picture = blurred(picture, 0.4 * shrink)
+    return np.asarray(cv2.warpPerspective(picture, matrix, region.size, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _capsule(start: Floats, stop: Floats, radius: float) -> Floats:
@@ -137,25 +148,3 @@ def rectangle(x: float, y: float, width: float, height: float, turn: float) -> F
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [width / 2, height / 2]
     cos, sin = math.cos(turn), math.sin(turn)
     return np.asarray(half @ np.array([[cos, sin], [-sin, cos]]) + [x, y])
-
-
-def board_picture(
-    cells: int, lines: Bytes, ground: Bytes, accents: Sequence[tuple[Bytes, str]], rng: np.random.Generator
-) -> Light:
-    """A printed board of square cells, 32 pixels each: lines, some outlined cells with a digit, faint large shapes."""
-    side = 32
-    picture = np.full((cells * side, cells * side, 3), ground, np.uint8)
-    for _ in range(cells):
-        tint = (np.array(ground) * rng.uniform(0.8, 0.98, 3)).tolist()
-        centre = rng.integers(0, cells * side, 2).tolist()
-        cv2.circle(picture, centre, int(rng.uniform(0.3, 1.2) * side), tint, -1, cv2.LINE_AA)
-    for index in range(cells + 1):
-        width = 3 if index % (cells // 2) == 0 else 1
-        cv2.line(picture, (index * side, 0), (index * side, cells * side), lines, width)
-        cv2.line(picture, (0, index * side), (cells * side, index * side), lines, width)
-    for _ in range(cells * cells // 6):
-        paint, text = accents[int(rng.integers(len(accents)))]
-        x, y = (rng.integers(0, cells, 2) * side).tolist()
-        cv2.rectangle(picture, (x + 2, y + 2), (x + side - 3, y + side - 3), paint, 3)
-        cv2.putText(picture, text, (x + 9, y + 23), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (50, 50, 210), 2, cv2.LINE_AA)
-    return colour.decode(picture)

@@ -14,9 +14,10 @@ _BYTES = np.arange(256) / 255.0
 TO_LINEAR = np.where(_BYTES <= 0.04045, _BYTES / 12.92, ((_BYTES + 0.055) / 1.055) ** 2.4).astype(np.float32)
 """(256,) float32: linear light by sRGB byte (IEC 61966-2-1)."""
 _STEPS = np.linspace(0.0, 1.0, 4096)
-_TO_SRGB = (
-    255 * np.where(_STEPS <= 0.0031308, 12.92 * _STEPS, 1.055 * np.maximum(_STEPS, 1e-9) ** (1 / 2.4) - 0.055)
-).astype(np.float32)
+ENCODED = np.where(_STEPS <= 0.0031308, 12.92 * _STEPS, 1.055 * np.maximum(_STEPS, 1e-9) ** (1 / 2.4) - 0.055).astype(
+    np.float32
+)
+"""(4096,) float32: sRGB values 0 to 1 by linear light, from 0 to 1 in equal steps."""
 
 
 def srgb(hue: float, saturation: float, value: float) -> tuple[int, int, int]:
@@ -35,12 +36,6 @@ def linear(srgb: tuple[float, float, float] | NDArray[np.float32]) -> Light:
     """Linear light of sRGB values 0 to 1, of any shape."""
     values = np.clip(np.asarray(srgb, np.float64), 0.0, 1.0)
     return np.asarray(np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4), np.float32)
-
-
-def encode(light: Light) -> Light:
-    """SRGB values 0 to 255, still float32, of linear light; what is brighter than 1 is clipped."""
-    index = np.clip(light * 4095.0, 0.0, 4095.0).astype(np.uint16)
-    return np.asarray(_TO_SRGB[index])
 
 
 def decode(image: NDArray[np.uint8]) -> Light:

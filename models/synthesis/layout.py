@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -55,11 +55,30 @@ class Surface:
 
 
 @dataclass(frozen=True, eq=False)
+class Room:
+    """What shows beyond the table's edges.
+
+    Args:
+        picture: (h, w, 3) float32 linear BGR; it fills the photo.
+        edges: for each edge the side to which the table ends there (radians) and how far from the table's origin,
+            in tile sides.
+        rim: how wide the table's own side shows at an edge, in pixels.
+        rim_colour: (3,) linear BGR of that.
+    """
+
+    picture: NDArray[np.float32]
+    edges: tuple[tuple[float, float], ...]
+    rim: float
+    rim_colour: NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
 class Layout:
     """All that is on the table, from the surface up.
 
     Args:
         surface: the table itself.
+        room: what is beyond its edges; None where the table is endless.
         pieces: the tiles, and square pieces of other games.
         sheets: flat printed things below all else.
         solids: things that stand on the table.
@@ -68,6 +87,7 @@ class Layout:
 
     surface: Surface
     pieces: tuple[Piece, ...]
+    room: Room | None = None
     sheets: tuple[Sheet, ...] = ()
     solids: tuple[Solid, ...] = ()
     hands: tuple[Hand, ...] = ()
@@ -88,23 +108,26 @@ def grow_board(rng: np.random.Generator, count: int, sixth: Colour) -> dict[Cell
     tiles = [Tile(colour, shape) for colour in colours_of(sixth) for shape in Shape]
     board: dict[Cell, Tile] = {(0, 0): tiles[rng.integers(36)]}
     frontier = set(_neighbours((0, 0)))
-    line_bias = rng.uniform(0.0, 0.9)
+    line_bias, sparse = rng.uniform(0.0, 0.9), rng.uniform(0.5, 1.0)
     last = (0, 0)
     while len(board) < count and frontier:
         near = [cell for cell in _neighbours(last) if cell in frontier]
         ordered = near if near and rng.random() < line_bias else sorted(frontier)
         cell = ordered[rng.integers(len(ordered))]
-        fitting = _fitting(board, cell, tiles)
+        lines = [_line(board, cell, step) for step in ((1, 0), (0, 1))]
         frontier.discard(cell)
-        if fitting:
-            board[cell] = fitting[rng.integers(len(fitting))]
+        if all(lines) and rng.random() < sparse:
+            continue
+        tile = next((tiles[i] for i in rng.permutation(36) if all(_continues(line, tiles[i]) for line in lines)), None)
+        if tile is not None:
+            board[cell] = tile
             frontier.update(n for n in _neighbours(cell) if n not in board)
             last = cell
     return board
 
 
 def laid(
-    rng: np.random.Generator, board: dict[Cell, Tile | None], gap: float, crooked: float, drift: float
+    rng: np.random.Generator, board: Mapping[Cell, Tile | None], gap: float, crooked: float, drift: float
 ) -> list[Piece]:
     """Pieces on the cells of a board as hands lay them.
 
@@ -115,7 +138,7 @@ def laid(
         crooked: standard deviation of a tile's own turn, in radians.
         drift: how far the lines wander off the grid, in tile sides over ten tiles.
     """
-    waves = rng.normal(0.0, 1.0, (2, 2)) * drift / 10
+    waves = rng.normal(0.0, 1.0, (2, 2)) * [[0.0, 1.0], [1.0, 0.0]] * drift / 10
     pieces = []
     for (col, row), tile in board.items():
         pitch = 1.0 + gap
@@ -131,11 +154,6 @@ def _neighbours(cell: Cell) -> Iterator[Cell]:
     yield from ((col + 1, row), (col - 1, row), (col, row + 1), (col, row - 1))
 
 
-def _fitting(board: dict[Cell, Tile], cell: Cell, tiles: Sequence[Tile]) -> list[Tile]:
-    lines = [_line(board, cell, step) for step in ((1, 0), (0, 1))]
-    return [tile for tile in tiles if all(_continues(line, tile) for line in lines)]
-
-
 def _line(board: dict[Cell, Tile], cell: Cell, step: Cell) -> list[Tile]:
     line = []
     for sign in (1, -1):
@@ -149,5 +167,4 @@ def _line(board: dict[Cell, Tile], cell: Cell, step: Cell) -> list[Tile]:
 def _continues(line: list[Tile], tile: Tile) -> bool:
     if tile in line or len(set(line)) < len(line):
         return False
-    together = [*line, tile]
-    return len({t.colour for t in together}) == 1 or len({t.shape for t in together}) == 1
+    return all(t.colour == tile.colour for t in line) or all(t.shape == tile.shape for t in line)

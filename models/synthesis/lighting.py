@@ -17,6 +17,10 @@ Light = NDArray[np.float32]
 
 _COARSE = 32
 """The light changes slowly: it is computed on a grid of so many points a side and enlarged."""
+_CREASE = 0.12
+"""How far from a piece's foot its crease darkens the table: a standard deviation in tile sides."""
+_SHADE = 0.4
+"""How much of the room's colour shows in a full shadow."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,8 @@ class Lighting:
         shadow: share of the light that a shadow takes away.
         softness: standard deviation of a shadow's edge, in tile sides.
         contact: darkness of the crease where a piece meets the table.
-        colour: linear BGR factors of the light.
+        colour: linear BGR factors of the light next to the lamp.
+        far_colour: the same on the far side, where another lamp or a window may be.
         shade_colour: linear BGR factors of the light in the shadows.
         falloff: how much darker the far side is than the side next to the lamp, 0 to 1.
         falloff_azimuth: radians; towards which side it gets darker.
@@ -44,6 +49,7 @@ class Lighting:
     softness: float = 0.12
     contact: float = 0.5
     colour: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    far_colour: tuple[float, float, float] = (1.0, 1.0, 1.0)
     shade_colour: tuple[float, float, float] = (1.0, 1.0, 1.0)
     falloff: float = 0.15
     falloff_azimuth: float = 0.5
@@ -60,8 +66,8 @@ class Lighting:
         """(H, W, 3) float32: how bright a white table would look, without shadows."""
         x, y = np.meshgrid(np.linspace(-1, 1, _COARSE), np.linspace(-1, 1, _COARSE))
         along = x * math.cos(self.falloff_azimuth) + y * math.sin(self.falloff_azimuth)
-        strength = 1.0 - self.falloff * (0.5 + along / 2.83)
-        grid = strength[..., None] * np.array(self.colour)
+        far = (0.5 + along / 2.83)[..., None]
+        grid = (1.0 - self.falloff * far) * (np.array(self.colour) * (1 - far) + np.array(self.far_colour) * far)
         size = (camera.width, camera.height)
         return np.asarray(cv2.resize(grid.astype(np.float32), size, interpolation=cv2.INTER_LINEAR))
 
@@ -82,28 +88,34 @@ def shadows(lighting: Lighting, camera: Camera, feet: Sequence[Floats], heights:
         feet: outlines (N, 2) of what stands on the table, in tile sides.
         heights: how high each reaches.
     """
-    thrown = np.zeros((camera.height, camera.width), np.uint8)
+    size = ((camera.width + 1) // 2, (camera.height + 1) // 2)
+    thrown = np.zeros(size[::-1], np.uint8)
     creased = np.zeros_like(thrown)
     for foot, height in zip(feet, heights, strict=True):
         reach = np.concatenate([foot, foot + lighting.cast * height])
         _fill(thrown, camera, cv2.convexHull(reach.astype(np.float32)).reshape(-1, 2).astype(np.float64))
         _fill(creased, camera, foot)
-    side = camera.focal / camera.distance
-    dark = _soft(thrown, lighting.softness * side) * np.float32(lighting.shadow / 255)
-    crease = _soft(creased, 0.12 * side) * np.float32(lighting.contact / 255)
-    tinted = 1.0 - dark[..., None] * (1.0 - 0.25 * (np.array(lighting.shade_colour, np.float32) - 1.0))
-    return np.asarray(tinted * (1.0 - crease)[..., None], np.float32)
+    side = camera.focal / camera.distance / 2
+    dark = _soft(thrown, lighting.softness * side) * np.float32(lighting.shadow)
+    open_sky = 1 - _soft(creased, _CREASE * side) * np.float32(lighting.contact)
+    # The room's own colour shows most where the lamp does not reach.
+    share = 1 - (1 - _SHADE * (np.array(lighting.shade_colour, np.float32) - 1)) * dark[..., None]
+    reached = np.asarray(share * open_sky[..., None], np.float32)
+    return np.asarray(cv2.resize(reached, (camera.width, camera.height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _fill(mask: NDArray[np.uint8], camera: Camera, outline: Floats) -> None:
-    points = camera.project(np.column_stack([outline, np.zeros(len(outline))]))
+    """Fills an outline on the table in a mask of half the picture's size."""
+    points = camera.project(np.column_stack([outline, np.zeros(len(outline))])) / 2 - 0.25
     cv2.fillConvexPoly(mask, np.rint(np.clip(points, -4000, 30000) * 8).astype(np.int32), 255, shift=3)
 
 
 def _soft(mask: NDArray[np.uint8], sigma: float) -> Light:
-    if sigma < 0.4:
-        return mask.astype(np.float32)
-    shrink = 2 if sigma > 3 else 1
-    small = cv2.resize(mask, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA) if shrink > 1 else mask
-    soft = cv2.GaussianBlur(small, (0, 0), sigma / shrink)
-    return cv2.resize(soft, mask.shape[::-1], interpolation=cv2.INTER_LINEAR).astype(np.float32)
+    """(h, w) float32, 0 to 1: a mask with soft edges."""
+    if sigma > 4:
+        small = cv2.resize(mask, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        soft = cv2.GaussianBlur(small, (0, 0), sigma / 2)
+        mask = np.asarray(cv2.resize(soft, mask.shape[::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
+    elif sigma > 0.25:
+        mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), sigma), np.uint8)
+    return np.asarray(mask * np.float32(1 / 255), np.float32)

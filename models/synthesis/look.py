@@ -26,6 +26,25 @@ COMMON_COLOURS: Mapping[Colour, Hsv] = {
 
 
 @dataclass(frozen=True)
+class Letters:
+    """The letter tiles of another game that lie beside.
+
+    Args:
+        body: their colour as sRGB hue, saturation and value.
+        ink: the colour of the letters.
+        thickness: of a tile, in its sides.
+        scale: the height of a letter as a share of the tile's side, times two.
+        bold: how fat the letters are.
+    """
+
+    body: Hsv = (18.0, 0.3, 0.9)
+    ink: Hsv = (10.0, 0.2, 0.1)
+    thickness: float = 0.25
+    scale: float = 1.0
+    bold: int = 1
+
+
+@dataclass(frozen=True)
 class Look:
     """One set of tiles.
 
@@ -40,9 +59,12 @@ class Look:
         wear: share of the print that has rubbed off, 0 to 0.3.
         misprint: standard deviation of the print's place on the face, in sides.
         mistwist: standard deviation of the print's turn on the face, in radians.
+        scratches: how many scratches cross a print in the mean.
+        mottle: contrast of the paint's own blotches.
         outline: brightness of a thin white line around the print, as some boxes have; 0 for none.
         haze: how much of the room the faces mirror in the mean, 0 to 1.
         haze_spread: how unequally they do: 0 all alike, 1 few tiles very much.
+        letters: pieces of another game.
     """
 
     paint: Mapping[Colour, Hsv] = field(default_factory=lambda: dict(COMMON_COLOURS))
@@ -55,9 +77,12 @@ class Look:
     wear: float = 0.02
     misprint: float = 0.01
     mistwist: float = 0.01
+    scratches: float = 0.1
+    mottle: float = 0.02
     outline: float = 0.0
     haze: float = 0.01
     haze_spread: float = 0.5
+    letters: Letters = field(default_factory=Letters)
 
     def colour(self, name: Colour) -> light.Light:
         """(3,) float32 linear BGR of the paint of one colour."""
@@ -68,9 +93,9 @@ class Look:
 class LookRanges:
     """How far sets differ; (low, high) unless said otherwise."""
 
-    hue_red: tuple[float, float] = (170.0, 181.0)
-    red_to_orange: tuple[float, float] = (5.0, 14.0)
-    """Measured sets lie 5 to 10 hue steps apart."""
+    hue_red: tuple[float, float] = (172.0, 181.0)
+    red_to_orange: tuple[float, float] = (6.0, 14.0)
+    """Measured sets lie 5 to 10 hue steps apart in the photo, where a warm light has drawn them together."""
     hue_yellow: tuple[float, float] = (22.0, 33.0)
     hue_green: tuple[float, float] = (46.0, 86.0)
     """From yellow-green to blue-green."""
@@ -94,13 +119,16 @@ def random_look(rng: np.random.Generator, ranges: LookRanges = LookRanges()) -> 
             thickness=rng.uniform(0.35, 0.6),
             rounding=rng.uniform(0.0, 0.09),
             edge=rng.uniform(0.0, 0.5) ** 1.5,
-            grain=rng.uniform(0.0, 0.8),
+            grain=rng.uniform(0.0, 0.7) ** 1.5,
             wear=max(0.0, rng.normal(0.0, 0.06)),
             misprint=rng.uniform(0.0, 0.025),
             mistwist=rng.uniform(0.0, 0.04),
+            scratches=rng.exponential(0.4) if rng.random() < 0.5 else 0.0,
+            mottle=rng.uniform(0.0, 0.12) ** 1.2,
             outline=rng.uniform(0.3, 0.9) if rng.random() < 0.08 else 0.0,
             haze=rng.uniform(0.0, 0.03) if rng.random() < 0.7 else rng.uniform(0.03, 0.14),
             haze_spread=rng.uniform(0.0, 1.0),
+            letters=_letters(rng),
         ),
         sixth,
     )
@@ -116,7 +144,7 @@ def _paint(rng: np.random.Generator, ranges: LookRanges) -> dict[Colour, Hsv]:
 
     return {
         Colour.RED: shade(red, (0.62, 0.9)),
-        Colour.ORANGE: shade(max(red + rng.uniform(*ranges.red_to_orange), 183.0), (0.78, 1.0)),
+        Colour.ORANGE: shade(red + rng.uniform(*ranges.red_to_orange), (0.78, 1.0)),
         Colour.YELLOW: shade(rng.uniform(*ranges.hue_yellow), (0.72, 1.0)),
         Colour.GREEN: shade(rng.uniform(*ranges.hue_green), (0.36, 0.75)),
         Colour.BLUE: shade(blue, (0.55, 0.92)),
@@ -128,6 +156,21 @@ def _paint(rng: np.random.Generator, ranges: LookRanges) -> dict[Colour, Hsv]:
 def _body(rng: np.random.Generator) -> Hsv:
     tint = rng.uniform(0.0, 0.15) if rng.random() < 0.8 else rng.uniform(0.15, 0.45)
     return rng.uniform(0.0, 180.0), tint, float(np.clip(rng.normal(0.13, 0.05), 0.03, 0.3))
+
+
+def _letters(rng: np.random.Generator) -> Letters:
+    if rng.random() < 0.2:
+        body, ink = (rng.uniform(0, 180), rng.uniform(0, 0.3), rng.uniform(0.05, 0.25)), rng.uniform(0.6, 1.0)
+    else:
+        body, ink = (rng.uniform(8, 30), rng.uniform(0.0, 0.6), rng.uniform(0.55, 1.0)), rng.uniform(0.0, 0.5)
+    saturation = rng.uniform(0.5, 1.0) if rng.random() < 0.5 else 0.1
+    return Letters(
+        body=body,
+        ink=(rng.uniform(0, 180), saturation, ink),
+        thickness=rng.uniform(0.15, 0.5),
+        scale=rng.uniform(0.8, 1.5),
+        bold=int(rng.integers(0, 4)),
+    )
 
 
 def _proportions(rng: np.random.Generator) -> Proportions:

@@ -13,6 +13,12 @@ from models.synthesis.filters import blurred
 
 Light = NDArray[np.float32]
 
+_GREY = np.array([[0.114, 0.587, 0.299]], np.float32)
+_BURNT = 1.2
+"""The linear light to which metering may bring the brightest twentieth of a picture."""
+_LEAST_BLUR = 0.25
+"""Pixels; a smaller standard deviation changes nothing that can be seen."""
+
 
 @dataclass(frozen=True)
 class Sensor:
@@ -20,27 +26,32 @@ class Sensor:
 
     Args:
         exposure: factor on the light; what exceeds 1 is clipped.
+        meter: the mean to which the camera first brings the picture, in linear light; None leaves it as it is.
         cast: (blue, green, red) factors that the white balance leaves.
         blur: standard deviation of the lens blur in pixels.
         motion: length of a shake in pixels.
         motion_angle: its direction in radians.
+        flare: share of the mean light that is scattered over the whole picture.
         shot: noise that grows with the root of the light, at full light.
         read: noise in the dark.
         noise_size: standard deviation in pixels by which processing smears the noise.
         smear: standard deviation in pixels by which colour is smeared (demosaicing, denoising).
         sharpen: strength of the sharpening.
         vignette: share of light lost in the corners.
-        gamma: exponent on the encoded picture: contrast.
+        gamma: exponent on the encoded picture.
+        contrast: strength of the S-shaped tone curve, 0 for none.
         saturation: factor on the colours.
         quality: of JPEG, 1 to 100; 0 for none.
         subsample: whether JPEG halves the resolution of colour.
     """
 
     exposure: float = 1.0
+    meter: float | None = None
     cast: tuple[float, float, float] = (1.0, 1.0, 1.0)
     blur: float = 0.5
     motion: float = 0.0
     motion_angle: float = 0.0
+    flare: float = 0.005
     shot: float = 0.01
     read: float = 0.002
     noise_size: float = 0.5
@@ -48,6 +59,7 @@ class Sensor:
     sharpen: float = 0.3
     vignette: float = 0.1
     gamma: float = 1.0
+    contrast: float = 0.0
     saturation: float = 1.0
     quality: int = 92
     subsample: bool = True
@@ -56,21 +68,28 @@ class Sensor:
 def expose(light: Light, sensor: Sensor, rng: np.random.Generator) -> NDArray[np.uint8]:
     """The photo, (H, W, 3) uint8 sRGB in BGR order, of linear light (H, W, 3)."""
     seen = _focus(light, sensor)
-    seen *= np.float32(sensor.exposure) * np.array(sensor.cast, np.float32)
+    gain = sensor.exposure * (1.0 if sensor.meter is None else _metered(seen, sensor.meter))
+    seen = seen * (np.float32(gain) * np.array(sensor.cast, np.float32))
+    if sensor.flare > 0:
+        seen += np.float32(sensor.flare) * np.minimum(seen, 1).mean(axis=(0, 1))
     if sensor.vignette > 0:
         seen *= _vignette(light.shape[0], light.shape[1], sensor.vignette)[..., None]
-    seen = _noisy(seen, sensor, rng)
-    photo = _processed(colour.encode(seen), sensor)
-    return _compressed(np.clip(photo + 0.5, 0, 255).astype(np.uint8), sensor)
+    _add_noise(seen, sensor, rng)
+    photo = _processed(_tones(sensor)[np.clip(seen * 4095, 0, 4095).astype(np.uint16)], sensor)
+    return _compressed(np.clip(photo + np.float32(0.5), 0, 255).astype(np.uint8), sensor)
+
+
+def _metered(seen: Light, target: float) -> float:
+    """The gain of a camera that brings the mean to the target, but burns out no more than a little."""
+    sample = seen[::8, ::8].mean(axis=2)
+    return min(target / (float(sample.mean()) + 1e-3), _BURNT / (float(np.quantile(sample, 0.95)) + 1e-3))
 
 
 def _focus(light: Light, sensor: Sensor) -> Light:
     seen = light
     if sensor.motion > 1:
         seen = np.asarray(cv2.filter2D(seen, -1, _shake(sensor.motion, sensor.motion_angle)), np.float32)
-    if sensor.blur > 0.15:
-        seen = blurred(seen, sensor.blur)
-    return seen.copy() if seen is light else seen
+    return blurred(seen, sensor.blur) if sensor.blur > _LEAST_BLUR else seen
 
 
 def _shake(length: float, angle: float) -> Light:
@@ -85,27 +104,40 @@ def _shake(length: float, angle: float) -> Light:
 def _vignette(height: int, width: int, strength: float) -> Light:
     y = (np.linspace(-1, 1, height, dtype=np.float32) ** 2)[:, None]
     x = (np.linspace(-1, 1, width, dtype=np.float32) ** 2)[None, :]
-    return np.asarray(1 - np.float32(strength) * (x + y) / 2, np.float32)
+    return np.asarray(1 - np.float32(strength / 2) * (x + y), np.float32)
 
 
-def _noisy(seen: Light, sensor: Sensor, rng: np.random.Generator) -> Light:
-    grains = rng.standard_normal(seen.shape, np.float32)
-    if sensor.noise_size > 0.3:
-        grains = blurred(grains, sensor.noise_size) * np.float32(2 * sensor.noise_size + 0.4)
+def _add_noise(seen: Light, sensor: Sensor, rng: np.random.Generator) -> None:
+    """Adds noise in place: fine in brightness, and coarser in colour, as cameras' denoising leaves it."""
+    height, width = seen.shape[:2]
+    grey = rng.standard_normal((height, width), np.float32)
+    if sensor.noise_size > _LEAST_BLUR:
+        grey = blurred(grey, sensor.noise_size) * np.float32(2 * sensor.noise_size + 0.4)
+    tint = rng.standard_normal(((height + 1) // 2, (width + 1) // 2, 3), np.float32)
+    grains = np.asarray(cv2.resize(tint, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    grains += grey[..., None]
     deviation = np.sqrt(np.maximum(seen, 0) * np.float32(sensor.shot**2) + np.float32(sensor.read**2))
-    return np.asarray(seen + grains * deviation)
+    grains *= deviation
+    seen += grains
+
+
+def _tones(sensor: Sensor) -> Light:
+    """(4096,) float32: the encoded value, 0 to 255, by linear light from 0 to 1."""
+    tone = colour.ENCODED ** np.float32(sensor.gamma)
+    curved = tone * tone * (3 - 2 * tone)
+    return np.asarray(255 * (tone + np.float32(sensor.contrast) * (curved - tone)), np.float32)
 
 
 def _processed(photo: Light, sensor: Sensor) -> Light:
-    if sensor.gamma != 1.0:
-        photo = np.asarray(cv2.pow(np.maximum(photo, 0) / 255, sensor.gamma) * 255, np.float32)
-    grey = photo @ np.array([0.114, 0.587, 0.299], np.float32)
+    grey = np.asarray(cv2.transform(photo, _GREY), np.float32)
     tint = photo - grey[..., None]
-    if sensor.smear > 0.3:
+    if sensor.smear > _LEAST_BLUR:
         tint = blurred(tint, sensor.smear)
     if sensor.sharpen > 0:
         grey = grey + np.float32(sensor.sharpen) * (grey - blurred(grey, 1.0))
-    return np.asarray(grey[..., None] + tint * np.float32(sensor.saturation))
+    tint *= np.float32(sensor.saturation)
+    tint += grey[..., None]
+    return tint
 
 
 def _compressed(photo: NDArray[np.uint8], sensor: Sensor) -> NDArray[np.uint8]:

@@ -32,7 +32,7 @@ def _shaded(base: Light, field: Light) -> Light:
 def plain(rng: np.random.Generator) -> Light:
     """One colour, from white to black, with hardly a structure."""
     value = rng.choice([rng.uniform(0.75, 1.0), rng.uniform(0.02, 0.2), rng.uniform(0.2, 0.8)])
-    base = light.hsv(rng.uniform(0, 180), rng.uniform(0, 0.5) ** 2 * 2, value)
+    base = light.hsv(rng.uniform(0, 180), rng.uniform(0, 1) ** 3, value)
     return _shaded(base, noise(rng, [(4, 4), (64, 64), (384, 384)], rng.uniform(0, 0.03, 3).tolist()))
 
 
@@ -68,7 +68,7 @@ def cloth(rng: np.random.Generator) -> Light:
 
 def felt(rng: np.random.Generator) -> Light:
     """Felt or carpet: one colour, rough."""
-    base = light.hsv(rng.uniform(0, 180), rng.uniform(0.1, 0.9), rng.uniform(0.1, 0.8))
+    base = light.hsv(rng.uniform(0, 180), rng.uniform(0.0, 0.95) ** 1.5, rng.uniform(0.08, 0.85))
     strength = rng.uniform(0.05, 0.3)
     return _shaded(base, noise(rng, [(384, 384), (128, 128), (12, 12)], [strength, strength / 2, 0.04]))
 

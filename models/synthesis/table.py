@@ -12,7 +12,7 @@ from models.synthesis.block import Block, Finish, stand
 from models.synthesis.camera import Camera
 from models.synthesis.canvas import Canvas
 from models.synthesis.clutter import Solid
-from models.synthesis.layout import Layout, Surface
+from models.synthesis.layout import Layout, Room, Surface
 from models.synthesis.lighting import Lighting
 from models.synthesis.look import Look
 from models.synthesis.scene import RenderedTile, Scene
@@ -34,11 +34,12 @@ def render(layout: Layout, camera: Camera, light: Lighting, look: Look, rng: np.
         The scene; the same arguments and generator state give the same scene, byte by byte.
     """
     canvas = Canvas(_ground(layout.surface, camera))
+    if layout.room is not None:
+        _show_room(canvas, layout.room, camera)
     for sheet in layout.sheets:
         sheet.paint(canvas, camera)
     blocks = [block for piece in layout.pieces if (block := stand(piece, camera, look)).in_view(camera)]
-    things: list[Block | Solid] = [*blocks, *layout.solids]
-    things = [thing for thing in things if _before(thing, camera)]
+    things: list[Block | Solid] = [*blocks, *(solid for solid in layout.solids if camera.ahead(solid.foot))]
     canvas.light *= lights.shadows(light, camera, [t.foot for t in things], [t.height for t in things])
     finish = Finish(camera.focal / camera.distance, rng)
     numbers = {id(block): number for number, block in enumerate(blocks, 1)}
@@ -48,16 +49,15 @@ def render(layout: Layout, camera: Camera, light: Lighting, look: Look, rng: np.
         else:
             thing.paint(canvas, camera)
     for hand in layout.hands:
-        hand.paint(canvas, camera)
+        hand.shade(canvas)
+        hand.paint(canvas)
     canvas.light *= light.field(camera)
     if light.spot > 0:
         canvas.light += light.glare(camera)[..., None]
+    if camera.bending is not None:
+        canvas.bend(*camera.bending)
     image = sensors.expose(canvas.light, camera.sensor, rng)
-    return Scene(image, _truth(blocks, canvas))
-
-
-def _before(thing: Block | Solid, camera: Camera) -> bool:
-    return bool(camera.matrix[2] @ [*thing.foot.mean(axis=0), 0.0, 1.0] > 0.15 * camera.distance)
+    return Scene(image, _truth(blocks, canvas, camera))
 
 
 def _ground(surface: Surface, camera: Camera) -> Light:
@@ -71,25 +71,33 @@ def _ground(surface: Surface, camera: Camera) -> Light:
     return np.asarray(seen, np.float32)
 
 
-def _truth(blocks: list[Block], canvas: Canvas) -> tuple[RenderedTile, ...]:
+def _show_room(canvas: Canvas, room: Room, camera: Camera) -> None:
+    """Lays the room over all that is not table; an edge of the table is a straight line in the picture."""
+    to_ground = np.linalg.inv(camera.plane())
+    beyond = np.full((canvas.height, canvas.width), -np.inf, np.float32)
+    for angle, reach in room.edges:
+        a, b, c = np.array([np.cos(angle), np.sin(angle), -reach]) @ to_ground
+        line = np.array([a, b, c], np.float32) / np.float32(np.hypot(a, b))
+        across = np.arange(canvas.width, dtype=np.float32) * line[0]
+        down = np.arange(canvas.height, dtype=np.float32) * line[1] + line[2]
+        np.maximum(beyond, across[None, :] + down[:, None], out=beyond)
+    picture = cv2.resize(room.picture, (canvas.width, canvas.height), interpolation=cv2.INTER_LINEAR)
+    canvas.paint(canvas.whole, np.clip(beyond + np.float32(0.5), 0, 1), room.rim_colour)
+    canvas.paint(canvas.whole, np.clip(beyond - np.float32(room.rim), 0, 1), np.asarray(picture, np.float32))
+
+
+def _truth(blocks: list[Block], canvas: Canvas, camera: Camera) -> tuple[RenderedTile, ...]:
     shown = np.bincount(canvas.owner.ravel(), minlength=len(blocks) + 1)
-    frame = np.array(
-        [
-            [-0.5, -0.5],
-            [canvas.width - 0.5, -0.5],
-            [canvas.width - 0.5, canvas.height - 0.5],
-            [-0.5, canvas.height - 0.5],
-        ],
-        np.float32,
-    )
+    right, bottom = canvas.width - 0.5, canvas.height - 0.5
+    frame = np.array([[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]], np.float32)
     tiles = []
     for number, block in enumerate(blocks, 1):
-        area = cv2.contourArea(block.top.astype(np.float32))
-        inside, _ = cv2.intersectConvexConvex(block.corners.astype(np.float32), frame)
+        area = cv2.contourArea(camera.bent(block.top).astype(np.float32))
+        corners = camera.bent(block.corners)
+        inside, _ = cv2.intersectConvexConvex(corners.astype(np.float32), frame)
         if inside <= 0 or area <= 0:
             continue
-        low, high = block.corners.min(axis=0), block.corners.max(axis=0)
-        cut = bool((low < -0.5).any() or high[0] > canvas.width - 0.5 or high[1] > canvas.height - 0.5)
+        cut = bool((corners < -0.5).any() or (corners > [right, bottom]).any())
         visible = float(min(1.0, shown[number] / area))
-        tiles.append(RenderedTile(block.corners, block.piece.kind, block.piece.tile, visible, cut))
+        tiles.append(RenderedTile(corners, block.piece.kind, block.piece.tile, visible, cut))
     return tuple(tiles)
