@@ -19,7 +19,6 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 import simplejpeg
-from numpy.typing import NDArray
 from PIL import Image, ImageFile
 from PIL.JpegImagePlugin import JpegImageFile
 from PIL.PngImagePlugin import PngImageFile
@@ -27,9 +26,7 @@ from PIL.WebPImagePlugin import WebPImageFile
 from pillow_heif import HeifImageFile
 
 from engine.game import ENGLISH, Refusal
-from vision.icc import to_srgb
-
-Pixels = NDArray[np.uint8]
+from vision.icc import Pixels, to_srgb
 
 ENGLISH.update(
     {
@@ -180,13 +177,13 @@ def _decode_jpeg(data: bytes, limits: PhotoLimits) -> _Decoded:
     if data.count(b"\xff\xda") > limits.max_scans:
         raise PhotoError("photo_damaged")
     profile = header.info.get("icc_profile")
-    if header.mode == "RGB" and not profile:
+    if header.mode != "CMYK" and not profile:
         pixels = _jpeg_pixels(data, "BGR", header.size, factor)
     else:
         colours = _jpeg_pixels(data, {"L": "GRAY"}.get(header.mode, header.mode), header.size, factor)
         if header.mode == "CMYK" and "adobe" in header.info:  # Adobe's programs store how little ink there is
             colours = 255 - colours
-        pixels = _bgr(Image.fromarray(colours.squeeze(), header.mode), profile)
+        pixels = to_srgb(colours, header.mode, profile)
     return _Decoded(pixels, header.size, factor, _orientation(header))
 
 
@@ -264,9 +261,9 @@ def _decode_whole(
     if image.size != size:
         raise PhotoError("photo_damaged")
     plain = _plain(image)
-    if factor > 1:
-        plain = plain.reduce(factor)
-    return _Decoded(_bgr(_on_white(plain), image.info.get("icc_profile")), size, factor, orientation(image))
+    plain = _on_white(plain.reduce(factor) if factor > 1 else plain)
+    pixels = to_srgb(np.asarray(plain), plain.mode, image.info.get("icc_profile"))
+    return _Decoded(pixels, size, factor, orientation(image))
 
 
 def _factor(size: tuple[int, int], max_pixels: int, limits: PhotoLimits) -> int:
@@ -303,10 +300,6 @@ def _on_white(image: Image.Image) -> Image.Image:
     ground = Image.new("RGBA", image.size, "white")
     ground.alpha_composite(image)
     return ground.convert("RGB")
-
-
-def _bgr(image: Image.Image, profile: bytes | None) -> Pixels:
-    return np.asarray(cv2.cvtColor(np.asarray(to_srgb(image, profile)), cv2.COLOR_RGB2BGR), np.uint8)
 
 
 def _orientation(image: ImageFile.ImageFile) -> int:

@@ -17,7 +17,8 @@ import simplejpeg
 from PIL import Image
 
 from tests.vision.profiles import DISPLAY_P3, SRGB, rgb_profile
-from vision.photo import Photo, PhotoError, PhotoLimits, Pixels, read_photo
+from vision.icc import Pixels
+from vision.photo import Photo, PhotoError, PhotoLimits, read_photo
 
 WIDTH, HEIGHT = 96, 64
 RED, GREEN, BLUE, GREY = (210, 40, 50), (40, 160, 60), (30, 70, 190), (128, 128, 128)
