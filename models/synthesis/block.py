@@ -14,7 +14,7 @@ from engine.qwirkle.tile import Tile
 from models.synthesis import colour
 from models.synthesis.camera import Camera
 from models.synthesis.canvas import Brush, Canvas, Region, cover
-from models.synthesis.filters import blurred
+from models.synthesis.filters import blurred, speckle
 from models.synthesis.layout import Piece
 from models.synthesis.lettering import GLYPH, glyph
 from models.synthesis.lighting import Lighting
@@ -30,7 +30,7 @@ SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
 _GRAIN_VISIBLE = 50
 """Pixels of a tile's side from which its grain is seen in full; below, it averages out."""
-_MOST_HAZE = 0.4
+_MOST_HAZE = 0.3
 """What a face mirrors of the room is never brighter, as a share of white."""
 
 
@@ -45,11 +45,11 @@ class Finish:
     def __init__(self, side: float, rng: np.random.Generator) -> None:
         self.side = float(np.clip(side, 10, 128))
         size = int(self.side * 4)
-        fine = rng.standard_normal((size, size), np.float32)
+        fine = speckle(rng, (size, size))
         streaks = blurred(fine, self.side / 8, 0.5)
         visible = np.float32(min(1.0, self.side / _GRAIN_VISIBLE))
         self.grain = visible * (np.float32(0.7) * streaks / streaks.std() + np.float32(0.35) * fine)
-        coarse = blurred(rng.standard_normal((size, size), np.float32), max(0.7, self.side / 28))
+        coarse = blurred(speckle(rng, (size, size)), max(0.7, self.side / 28))
         self.blotches = coarse / coarse.std()
 
     def patch(self, field: Light, region: Region, face: Floats, rng: np.random.Generator) -> Light:
@@ -170,7 +170,7 @@ class Block:
 
     def _mirrored(self, region: Region, look: Look, finish: Finish, grain: Light, rng: np.random.Generator) -> Light:
         """What the face mirrors of the room: stronger towards one side, and rough where it is strong."""
-        haze = min(look.haze * math.exp(rng.normal(0.0, 1.2 * look.haze_spread)), _MOST_HAZE)
+        haze = min(look.haze * math.exp(rng.normal(0.0, 1.1 * look.haze_spread)), _MOST_HAZE)
         side = max(float(np.ptp(self.corners, axis=0).max()), 4.0)
         slope = rng.normal(0.0, 0.5, 2) / side
         middle = self.corners.mean(axis=0)

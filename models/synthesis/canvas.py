@@ -16,8 +16,6 @@ Mask = NDArray[np.uint8]
 _FINE = 4
 """Sub-pixels a side, by which the cover of an edge pixel is counted."""
 _FRACTION_BITS = 4
-_FAR = 30000
-"""Sub-pixels beyond which a polygon is clipped, so that fixed-point numbers cannot overflow."""
 
 
 class Region(NamedTuple):
@@ -127,7 +125,7 @@ class Brush:
 
     def _fixed(self, polygon: Floats) -> NDArray[np.int32]:
         fine = (polygon - (self.region.left - 0.5, self.region.top - 0.5)) * _FINE - 0.5
-        return np.rint(np.clip(fine, -_FAR, _FAR) * (1 << _FRACTION_BITS)).astype(np.int32)
+        return np.rint(fine * (1 << _FRACTION_BITS)).astype(np.int32)
 
 
 def cover(region: Region, polygons: Sequence[Floats]) -> Light:

@@ -94,7 +94,7 @@ class LookRanges:
     """How far sets differ; (low, high) unless said otherwise."""
 
     hue_red: tuple[float, float] = (172.0, 181.0)
-    red_to_orange: tuple[float, float] = (6.0, 14.0)
+    red_to_orange: tuple[float, float] = (6.0, 15.0)
     """Measured sets lie 5 to 10 hue steps apart in the photo, where a warm light has drawn them together."""
     hue_yellow: tuple[float, float] = (22.0, 33.0)
     hue_green: tuple[float, float] = (46.0, 86.0)
@@ -119,7 +119,7 @@ def random_look(rng: np.random.Generator, ranges: LookRanges = LookRanges()) -> 
             thickness=rng.uniform(0.35, 0.6),
             rounding=rng.uniform(0.0, 0.09),
             edge=rng.uniform(0.0, 0.5) ** 1.5,
-            grain=rng.uniform(0.0, 0.7) ** 1.5,
+            grain=rng.uniform(0.0, 0.65) ** 1.5,
             wear=max(0.0, rng.normal(0.0, 0.06)),
             misprint=rng.uniform(0.0, 0.025),
             mistwist=rng.uniform(0.0, 0.04),
@@ -154,7 +154,7 @@ def _paint(rng: np.random.Generator, ranges: LookRanges) -> dict[Colour, Hsv]:
 
 
 def _body(rng: np.random.Generator) -> Hsv:
-    tint = rng.uniform(0.0, 0.15) if rng.random() < 0.8 else rng.uniform(0.15, 0.45)
+    tint = rng.uniform(0.0, 0.15) if rng.random() < 0.88 else rng.uniform(0.15, 0.4)
     return rng.uniform(0.0, 180.0), tint, float(np.clip(rng.normal(0.13, 0.05), 0.03, 0.3))
 
 

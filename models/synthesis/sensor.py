@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.synthesis import colour
-from models.synthesis.filters import blurred
+from models.synthesis.filters import blurred, speckle
 
 Light = NDArray[np.float32]
 
@@ -69,14 +69,15 @@ def expose(light: Light, sensor: Sensor, rng: np.random.Generator) -> NDArray[np
     """The photo, (H, W, 3) uint8 sRGB in BGR order, of linear light (H, W, 3)."""
     seen = _focus(light, sensor)
     gain = sensor.exposure * (1.0 if sensor.meter is None else _metered(seen, sensor.meter))
-    seen = seen * (np.float32(gain) * np.array(sensor.cast, np.float32))
+    cast = np.float32(gain) * np.array(sensor.cast, np.float32)
+    seen = seen * (_vignette(light.shape[0], light.shape[1], sensor.vignette)[..., None] * cast)
     if sensor.flare > 0:
-        seen += np.float32(sensor.flare) * np.minimum(seen, 1).mean(axis=(0, 1))
-    if sensor.vignette > 0:
-        seen *= _vignette(light.shape[0], light.shape[1], sensor.vignette)[..., None]
+        seen += np.float32(sensor.flare) * np.minimum(seen[::4, ::4], 1).mean(axis=(0, 1))
     _add_noise(seen, sensor, rng)
-    photo = _processed(_tones(sensor)[np.clip(seen * 4095, 0, 4095).astype(np.uint16)], sensor)
-    return _compressed(np.clip(photo + np.float32(0.5), 0, 255).astype(np.uint8), sensor)
+    seen *= np.float32(4095)
+    photo = _processed(_tones(sensor).take(seen.astype(np.int32), mode="clip"), sensor)
+    np.clip(photo, 0, 255, out=photo)
+    return _compressed(np.rint(photo, out=photo).astype(np.uint8), sensor)
 
 
 def _metered(seen: Light, target: float) -> float:
@@ -110,14 +111,15 @@ def _vignette(height: int, width: int, strength: float) -> Light:
 def _add_noise(seen: Light, sensor: Sensor, rng: np.random.Generator) -> None:
     """Adds noise in place: fine in brightness, and coarser in colour, as cameras' denoising leaves it."""
     height, width = seen.shape[:2]
-    grey = rng.standard_normal((height, width), np.float32)
+    grey = speckle(rng, (height, width))
     if sensor.noise_size > _LEAST_BLUR:
         grey = blurred(grey, sensor.noise_size) * np.float32(2 * sensor.noise_size + 0.4)
-    tint = rng.standard_normal(((height + 1) // 2, (width + 1) // 2, 3), np.float32)
+    tint = speckle(rng, ((height + 1) // 2, (width + 1) // 2, 3))
     grains = np.asarray(cv2.resize(tint, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
     grains += grey[..., None]
-    deviation = np.sqrt(np.maximum(seen, 0) * np.float32(sensor.shot**2) + np.float32(sensor.read**2))
-    grains *= deviation
+    variance = seen * np.float32(sensor.shot**2)
+    variance += np.float32(sensor.read**2)
+    grains *= np.sqrt(variance, out=variance)
     seen += grains
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.synthesis import colour as light
+from models.synthesis.filters import speckle
 
 Light = NDArray[np.float32]
 
@@ -20,7 +21,7 @@ def noise(rng: np.random.Generator, cells: Sequence[tuple[int, int]], weights: S
     """(TEXTURE, TEXTURE) float32 of mean 0: smooth random fields of (rows, columns) cells, weighted and added."""
     field = np.zeros((TEXTURE, TEXTURE), np.float32)
     for (rows, cols), weight in zip(cells, weights, strict=True):
-        grid = rng.normal(0.0, weight, (rows, cols)).astype(np.float32)
+        grid = speckle(rng, (rows, cols)) * np.float32(weight)
         field += cv2.resize(grid, (TEXTURE, TEXTURE), interpolation=cv2.INTER_LINEAR)
     return field
 
