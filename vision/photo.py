@@ -74,32 +74,32 @@ class Photo:
     """An upright photo.
 
     Args:
-        pixels: (height, width, 3) uint8, blue, green, red in sRGB; shrunk where the photo is very large.
-        scale: how many pixels of the photo in full resolution make one of ``pixels``, across and down: what lies at
-            ``x, y`` in ``pixels`` lies at ``x * scale, y * scale`` there.
+        image: (height, width, 3) uint8, blue, green, red in sRGB; shrunk where the photo is very large.
+        scale: how many pixels of the photo in full resolution make one of ``image``, across and down: what lies at
+            ``x, y`` in ``image`` lies at ``x * scale, y * scale`` there.
         width: of the upright photo in full resolution, in pixels.
         height: of the upright photo in full resolution, in pixels.
         seconds: how long reading and decoding took.
 
     Raises:
-        ValueError: if ``pixels`` has another shape or type.
+        ValueError: if ``image`` has another shape or type.
     """
 
-    pixels: Pixels
+    image: Pixels
     scale: float
     width: int
     height: int
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.pixels.ndim != 3 or self.pixels.shape[2] != 3 or self.pixels.dtype != np.uint8:
-            raise ValueError(f"expected (H, W, 3) uint8, got {self.pixels.shape} {self.pixels.dtype}")
+        if self.image.ndim != 3 or self.image.shape[2] != 3 or self.image.dtype != np.uint8:
+            raise ValueError(f"expected (H, W, 3) uint8, got {self.image.shape} {self.image.dtype}")
 
     @classmethod
-    def of(cls, pixels: Pixels) -> Photo:
-        """The photo whose full resolution is ``pixels``, such as a frame of a camera: (H, W, 3) uint8, BGR."""
-        height, width = pixels.shape[:2]
-        return cls(pixels, 1.0, width, height)
+    def of(cls, image: Pixels) -> Photo:
+        """The photo whose full resolution is ``image``, such as a frame of a camera: (H, W, 3) uint8, BGR."""
+        height, width = image.shape[:2]
+        return cls(image, 1.0, width, height)
 
 
 def read_photo(source: bytes | str | os.PathLike[str], limits: PhotoLimits | None = None) -> Photo:
@@ -127,9 +127,9 @@ def read_photo(source: bytes | str | os.PathLike[str], limits: PhotoLimits | Non
         raise
     except Exception as error:  # decoders of hostile bytes raise nearly anything; all of it means the same here
         raise PhotoError("photo_damaged") from error
-    pixels = _upright(decoded.pixels, decoded.orientation)
+    image = _upright(decoded.pixels, decoded.orientation)
     width, height = decoded.size if decoded.orientation < 5 else decoded.size[::-1]
-    return Photo(pixels, float(decoded.factor), width, height, time.perf_counter() - started)
+    return Photo(image, float(decoded.factor), width, height, time.perf_counter() - started)
 
 
 def _content(path: Path, limits: PhotoLimits) -> bytes:

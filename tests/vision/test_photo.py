@@ -37,9 +37,9 @@ def quarters(*colours: tuple[int, int, int]) -> Image.Image:
 
 def corners(photo: Photo) -> Any:
     """RGB in the middle of the four quarters."""
-    height, width = photo.pixels.shape[:2]
+    height, width = photo.image.shape[:2]
     ys, xs = (height // 4, 3 * height // 4), (width // 4, 3 * width // 4)
-    return [tuple(int(value) for value in photo.pixels[y, x, ::-1]) for y in ys for x in xs]
+    return [tuple(int(value) for value in photo.image[y, x, ::-1]) for y in ys for x in xs]
 
 
 @pytest.fixture
@@ -82,8 +82,8 @@ def test_every_form_gives_the_same_pixels_whatever_the_name_says(
     path.write_bytes(encoded(picture, form))
     photo = read_photo(path)
     assert (photo.width, photo.height, photo.scale) == (WIDTH, HEIGHT, 1.0)
-    assert photo.pixels.shape == (HEIGHT, WIDTH, 3)
-    assert photo.pixels.flags.c_contiguous
+    assert photo.image.shape == (HEIGHT, WIDTH, 3)
+    assert photo.image.flags.c_contiguous
     np.testing.assert_allclose(corners(photo), [RED, GREEN, BLUE, GREY], atol=6)
 
 
@@ -166,7 +166,7 @@ def test_display_p3_is_brought_to_srgb(form: str) -> None:
 @pytest.mark.parametrize("form", ["JPEG", "PNG"])
 def test_srgb_and_broken_profiles_leave_the_pixels_alone(form: str, profile: bytes, picture: Image.Image) -> None:
     plain, tagged = (read_photo(encoded(picture, form, **options)) for options in ({}, {"icc_profile": profile}))
-    np.testing.assert_array_equal(plain.pixels, tagged.pixels)
+    np.testing.assert_array_equal(plain.image, tagged.image)
 
 
 @pytest.mark.parametrize("mode", ["L", "1", "P", "LA", "RGBA"])
@@ -204,7 +204,7 @@ def test_sixteen_bits_are_scaled_not_clipped(channels: int) -> None:
     stored[..., 3:] = 65535
     _, data = cv2.imencode(".png", stored)
     photo = read_photo(data.tobytes())
-    np.testing.assert_allclose(photo.pixels[0, :, 1], steps / 257, atol=1)
+    np.testing.assert_allclose(photo.image[0, :, 1], steps / 257, atol=1)
 
 
 def test_cmyk_of_adobe_and_of_others(picture: Image.Image) -> None:
@@ -221,16 +221,16 @@ def test_cmyk_of_adobe_and_of_others(picture: Image.Image) -> None:
 def test_large_jpegs_are_shrunk_while_decoding(textured: Pixels) -> None:
     data = simplejpeg.encode_jpeg(textured[:, :633], quality=95, colorspace="BGR")
     photo = read_photo(data, PhotoLimits(kept_pixels=633 * 480 // 4 + 500, max_pixels=1))
-    assert photo.pixels.shape == (240, 317, 3)
+    assert photo.image.shape == (240, 317, 3)
     assert (photo.width, photo.height, photo.scale) == (633, 480, 2.0)
     expected = cv2.resize(textured[:, :632], (316, 240), interpolation=cv2.INTER_AREA)
-    assert np.abs(photo.pixels[:, :316].astype(int) - expected).mean() < 3
+    assert np.abs(photo.image[:, :316].astype(int) - expected).mean() < 3
 
 
 @pytest.mark.parametrize("form", ["PNG", "WEBP", "HEIF"])
 def test_other_large_photos_are_shrunk_too(form: str, picture: Image.Image) -> None:
     photo = read_photo(encoded(picture, form), PhotoLimits(kept_pixels=WIDTH * HEIGHT // 16))
-    assert photo.pixels.shape == (HEIGHT // 4, WIDTH // 4, 3)
+    assert photo.image.shape == (HEIGHT // 4, WIDTH // 4, 3)
     assert (photo.width, photo.height, photo.scale) == (WIDTH, HEIGHT, 4.0)
     np.testing.assert_allclose(corners(photo), [RED, GREEN, BLUE, GREY], atol=6)
 
