@@ -75,8 +75,8 @@ class Photo:
 
     Args:
         image: (height, width, 3) uint8, blue, green, red in sRGB; shrunk where the photo is very large.
-        scale: how many pixels of the photo in full resolution make one of ``image``, across and down: what lies at
-            ``x, y`` in ``image`` lies at ``x * scale, y * scale`` there.
+        scale: how many pixels of the photo in full resolution make one of ``image``, across and down: ``x`` in
+            ``image`` is ``(x + 0.5) * scale - 0.5`` there, with whole numbers in the middle of pixels.
         width: of the upright photo in full resolution, in pixels.
         height: of the upright photo in full resolution, in pixels.
         seconds: how long reading and decoding took.
