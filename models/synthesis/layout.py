@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.qwirkle.tile import Colour, Shape, Tile, colours_of
+from engine.qwirkle.tile import COPIES, Colour, Tile, box
 from models.synthesis.clutter import Hand, Sheet, Solid
 from models.synthesis.scene import Kind
 
@@ -103,10 +103,12 @@ def grow_board(rng: np.random.Generator, count: int, sixth: Colour) -> dict[Cell
     """A legal board, grown tile by tile at random places.
 
     Returns:
-        Up to ``count`` tiles by cell (column, row), around the cell (0, 0).
+        Up to ``count`` tiles by cell (column, row), around the cell (0, 0); no more of one kind than a box holds.
     """
-    tiles = [Tile(colour, shape) for colour in colours_of(sixth) for shape in Shape]
+    tiles = box(sixth)
     board: dict[Cell, Tile] = {(0, 0): tiles[rng.integers(36)]}
+    left = dict.fromkeys(tiles, COPIES)
+    left[board[0, 0]] -= 1
     frontier = set(_neighbours((0, 0)))
     line_bias, sparse = rng.uniform(0.0, 0.9), rng.uniform(0.5, 1.0)
     last = (0, 0)
@@ -118,9 +120,11 @@ def grow_board(rng: np.random.Generator, count: int, sixth: Colour) -> dict[Cell
         frontier.discard(cell)
         if all(lines) and rng.random() < sparse:
             continue
-        tile = next((tiles[i] for i in rng.permutation(36) if all(_continues(line, tiles[i]) for line in lines)), None)
+        drawn = (tiles[index] for index in rng.permutation(36))
+        tile = next((tile for tile in drawn if left[tile] and all(_continues(line, tile) for line in lines)), None)
         if tile is not None:
             board[cell] = tile
+            left[tile] -= 1
             frontier.update(n for n in _neighbours(cell) if n not in board)
             last = cell
     return board

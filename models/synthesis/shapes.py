@@ -25,7 +25,7 @@ class Proportions:
     clover_reach: float = 0.435
     clover_lobe: float = 0.14
     """The radius of a lobe's round end."""
-    clover_neck: float = 0.095
+    clover_neck: float = 0.115
     """Half the width of a lobe where the four meet: less than the lobe's radius gives petals, as much gives a cross."""
     star_reach: float = 0.53
     """From the middle to a point; the points lie on the face's diagonals."""

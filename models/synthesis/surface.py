@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -15,14 +16,18 @@ Light = NDArray[np.float32]
 
 TEXTURE = 384
 """The side of a texture in pixels."""
+_PIECES = 4
+"""How many pieces a plank has in one repeat of the texture."""
 
 
-def noise(rng: np.random.Generator, cells: Sequence[tuple[int, int]], weights: Sequence[float]) -> Light:
-    """(TEXTURE, TEXTURE) float32 of mean 0: smooth random fields of (rows, columns) cells, weighted and added."""
-    field = np.zeros((TEXTURE, TEXTURE), np.float32)
+def noise(
+    rng: np.random.Generator, cells: Sequence[tuple[int, int]], weights: Sequence[float], side: int = TEXTURE
+) -> Light:
+    """(side, side) float32 of mean 0: smooth random fields of (rows, columns) cells, weighted and added."""
+    field = np.zeros((side, side), np.float32)
     for (rows, cols), weight in zip(cells, weights, strict=True):
         grid = speckle(rng, (rows, cols)) * np.float32(weight)
-        field += cv2.resize(grid, (TEXTURE, TEXTURE), interpolation=cv2.INTER_LINEAR)
+        field += cv2.resize(grid, (side, side), interpolation=cv2.INTER_LINEAR)
     return field
 
 
@@ -37,21 +42,56 @@ def plain(rng: np.random.Generator) -> Light:
     return _shaded(base, noise(rng, [(4, 4), (64, 64), (384, 384)], rng.uniform(0, 0.03, 3).tolist()))
 
 
+@dataclass(frozen=True)
+class Wood:
+    """A table of planks.
+
+    Args:
+        base: linear BGR.
+        planks: how many lie side by side in one repeat of the texture.
+        uneven: standard deviation of the planks' brightness.
+        grain: contrast of the grain.
+        flecks: contrast of the short dark pores along the grain.
+        seam: darkness of the joints.
+    """
+
+    base: Light
+    planks: int = 6
+    uneven: float = 0.08
+    grain: float = 1.0
+    flecks: float = 0.15
+    seam: float = 0.25
+
+
+def planked(rng: np.random.Generator, wood: Wood, side: int = TEXTURE) -> Light:
+    """(side, side, 3) float32 linear BGR: planks that lie along x, each of several pieces."""
+    fine = side * 3 // 4
+    field = noise(rng, [(48, 3), (fine // 2, 8), (fine, fine // 8)], [0.06, 0.05, 0.05], side) * np.float32(wood.grain)
+    pores = np.minimum(noise(rng, [(fine, fine // 12)], [1.0], side) + np.float32(1.2), 0)
+    field += np.float32(wood.flecks) * pores
+    rows = np.arange(side) * wood.planks // side
+    pieces = np.arange(side) * _PIECES // side
+    shade = rng.normal(0.0, wood.uneven, (wood.planks, _PIECES)).astype(np.float32)
+    for plank, start in enumerate(rng.integers(0, side, wood.planks).tolist()):
+        first, last = np.searchsorted(rows, [plank, plank + 1])
+        rolled = np.roll(field[first:last], start, axis=1) + shade[plank][np.roll(pieces, start)]
+        rolled[:, np.roll(pieces, start) != np.roll(pieces, start + 1)] -= np.float32(wood.seam)
+        rolled[-1] -= np.float32(wood.seam)
+        field[first:last] = rolled
+    return _shaded(wood.base, field)
+
+
 def wood(rng: np.random.Generator) -> Light:
-    """Planks with grain along them."""
-    base = light.hsv(rng.uniform(4, 18), rng.uniform(0.2, 0.65), rng.uniform(0.15, 0.95))
-    grain = noise(rng, [(48, 3), (192, 8), (384, 40)], [0.06, 0.05, 0.06])
-    planks = int(rng.integers(2, 12))
-    rows = np.arange(TEXTURE) * planks // TEXTURE
-    shade = rng.normal(0.0, rng.uniform(0.02, 0.15), (planks, 4))
-    starts = rng.integers(0, TEXTURE, planks)
-    for plank in range(planks):
-        grain[rows == plank] = np.roll(grain[rows == plank], starts[plank], axis=1)
-        part = ((np.arange(TEXTURE) + starts[plank]) % TEXTURE) * 4 // TEXTURE
-        grain[rows == plank] += shade[plank][part]
-    seams = np.flatnonzero(np.diff(rows))
-    grain[seams] -= rng.uniform(0.0, 0.5)
-    return _shaded(base, grain * rng.uniform(0.5, 1.6))
+    """A wooden table of any kind."""
+    kind = Wood(
+        base=light.hsv(rng.uniform(4, 18), rng.uniform(0.2, 0.65), rng.uniform(0.15, 0.95)),
+        planks=int(rng.integers(2, 12)),
+        uneven=rng.uniform(0.02, 0.15),
+        grain=rng.uniform(0.4, 1.6),
+        flecks=rng.uniform(0.0, 0.3),
+        seam=rng.uniform(0.0, 0.5),
+    )
+    return planked(rng, kind)
 
 
 def cloth(rng: np.random.Generator) -> Light:
