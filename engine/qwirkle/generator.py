@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,23 +69,30 @@ class Found:
     Args:
         window: where the search was.
         kinds: the different tiles of the hand, by which the records name their tiles.
-        records: flat, `search.RECORD` integers a move.
-        count: the number of moves.
+        records: (count, `search.RECORD`) int64, a move a row.
     """
 
-    def __init__(self, window: Window, kinds: Sequence[Tile], records: Sequence[int] | Integers, count: int) -> None:
-        self._window, self._kinds, self._records, self._count = window, kinds, records, count
+    def __init__(self, window: Window, kinds: Sequence[Tile], records: Integers) -> None:
+        self._window, self._kinds, self._records = window, kinds, records
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._records)
 
     def __iter__(self) -> Iterator[tuple[Move, int]]:
-        for base in range(0, self._count * RECORD, RECORD):
-            record: Any = self._records[base : base + RECORD]
-            record = record if isinstance(record, list) else record.tolist()
-            ends = range(FIRST, FIRST + 2 * record[COUNT], 2)
-            placements = tuple(Placement(*self._window.cell(record[i]), self._kinds[record[i + 1]]) for i in ends)
-            yield Move(placements), record[POINTS]
+        return (self._move(record) for record in self._records.tolist())
+
+    def best(self) -> tuple[Move, int]:
+        """The first of the moves with the most points.
+
+        Raises:
+            ValueError: if there is no move.
+        """
+        return self._move(self._records[self._records[:, POINTS].argmax()].tolist())
+
+    def _move(self, record: list[int]) -> tuple[Move, int]:
+        tiles = range(FIRST, FIRST + 2 * record[COUNT], 2)
+        placements = [Placement(*self._window.cell(record[at]), self._kinds[record[at + 1]]) for at in tiles]
+        return Move(tuple(placements)), record[POINTS]
 
 
 def find(window: Window, hand: Sequence[Tile], enough: int = EVERY) -> Found:
@@ -102,18 +108,17 @@ def find(window: Window, hand: Sequence[Tile], enough: int = EVERY) -> Found:
     while True:
         records, found = _search(window, [tile.number for tile in kinds], room, enough)
         if found <= room:
-            return Found(window, kinds, records, found)
+            return Found(window, kinds, records[:found])
         room = found
 
 
-def _search(window: Window, kinds: list[int], room: int, enough: int) -> tuple[Any, int]:
-    size = room * RECORD
+def _search(window: Window, kinds: list[int], room: int, enough: int) -> tuple[Integers, int]:
+    """As many moves as there is room for, and how many there are."""
     if _compiled is not None:
-        records = np.empty(size, np.int64)
-        stack = np.empty(STACK, np.int64)
-        hand = np.array(kinds, np.int64)
-        return records, _compiled(window.cells, window.width, window.first, hand, stack, records, enough)
-    listed = [0] * size
-    return listed, search.find_moves(
-        window.cells_listed, window.width, window.first, kinds, [0] * STACK, listed, enough
-    )
+        records = np.empty(room * RECORD, np.int64)
+        stack, hand = np.empty(STACK, np.int64), np.array(kinds, np.int64)
+        found = _compiled(window.cells, window.width, window.first, hand, stack, records, enough)
+        return records.reshape(room, RECORD), found
+    listed, cells = [0] * (room * RECORD), window.cells_listed
+    found = search.find_moves(cells, window.width, window.first, kinds, [0] * STACK, listed, enough)
+    return np.array(listed[: min(found, room) * RECORD], np.int64).reshape(-1, RECORD), found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import cache
 from typing import NamedTuple
 
 from engine.game import InvalidText
@@ -18,6 +19,9 @@ class Colour(IntEnum):
     BLUE = 4
     PURPLE = 5
     WHITE = 6
+
+    # An enum's own hash is slow, and tiles are keys of nearly everything here.
+    __hash__ = int.__hash__
 
     @property
     def letter(self) -> str:
@@ -39,6 +43,8 @@ class Shape(IntEnum):
     CLOVER = 3
     STAR = 4
     STARBURST = 5
+
+    __hash__ = int.__hash__
 
     @property
     def letter(self) -> str:
@@ -108,6 +114,7 @@ def colours_of(sixth: Colour) -> tuple[Colour, ...]:
     return (*tuple(Colour)[:5], sixth)
 
 
+@cache
 def box(sixth: Colour) -> tuple[Tile, ...]:
     """The 36 different tiles of a box, in the order of colour and shape; each is there `COPIES` times."""
     return tuple(Tile(colour, shape) for colour in colours_of(sixth) for shape in Shape)
