@@ -32,7 +32,7 @@ class Habits:
         drift: the largest wandering of a line over ten tiles, in tile sides.
     """
 
-    most: int = 60
+    most: int = 75
     printed_board: float = 0.12
     groups: Mapping[str, float] = field(
         default_factory=lambda: {
@@ -91,7 +91,7 @@ def arrange(rng: np.random.Generator, camera: Camera, sixth: Colour, habits: Hab
     """
     arrangement = Arrangement()
     hand = _Layer(rng, box(sixth), sixth, habits)
-    budget = int(rng.integers(4, habits.most))
+    budget = int(rng.integers(6, habits.most))
     if rng.random() < habits.printed_board:
         _lay_printed_board(arrangement, hand, budget)
         budget //= 4
@@ -100,7 +100,7 @@ def arrange(rng: np.random.Generator, camera: Camera, sixth: Colour, habits: Hab
         name = names[rng.choice(len(names), p=shares / shares.sum())]
         group = hand.group(name, budget)
         budget -= len(group)
-        x, y = somewhere(rng, camera, 0.3 if not arrangement.pieces else 0.95)
+        x, y = somewhere(rng, camera, 0.3 if not arrangement.pieces else 0.9)
         turn = hand.turn()
         arrangement.add(moved(group, x, y, turn))
         if name == "row" and rng.random() < 0.2:

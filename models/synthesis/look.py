@@ -102,8 +102,8 @@ class LookRanges:
     hue_blue: tuple[float, float] = (99.0, 114.0)
     blue_to_purple: tuple[float, float] = (11.0, 34.0)
     """Measured sets lie 12 hue steps apart."""
-    saturation: tuple[float, float] = (0.72, 1.0)
-    washed: tuple[float, float] = (0.45, 0.72)
+    saturation: tuple[float, float] = (0.8, 1.0)
+    washed: tuple[float, float] = (0.5, 0.8)
     """The saturation of sets with faded print."""
     washed_share: float = 0.12
 
@@ -126,7 +126,7 @@ def random_look(rng: np.random.Generator, ranges: LookRanges = LookRanges()) -> 
             scratches=rng.exponential(0.4) if rng.random() < 0.5 else 0.0,
             mottle=rng.uniform(0.0, 0.12) ** 1.2,
             outline=rng.uniform(0.3, 0.9) if rng.random() < 0.08 else 0.0,
-            haze=rng.uniform(0.0, 0.03) if rng.random() < 0.7 else rng.uniform(0.03, 0.14),
+            haze=rng.uniform(0.0, 0.015) if rng.random() < 0.75 else rng.uniform(0.015, 0.08),
             haze_spread=rng.uniform(0.0, 1.0),
             letters=_letters(rng),
         ),
@@ -155,7 +155,7 @@ def _paint(rng: np.random.Generator, ranges: LookRanges) -> dict[Colour, Hsv]:
 
 def _body(rng: np.random.Generator) -> Hsv:
     tint = rng.uniform(0.0, 0.15) if rng.random() < 0.88 else rng.uniform(0.15, 0.4)
-    return rng.uniform(0.0, 180.0), tint, float(np.clip(rng.normal(0.13, 0.05), 0.03, 0.3))
+    return rng.uniform(0.0, 180.0), tint, float(np.clip(rng.normal(0.115, 0.045), 0.03, 0.27))
 
 
 def _letters(rng: np.random.Generator) -> Letters:

@@ -65,13 +65,13 @@ class TableRanges:
     bent: float = 0.25
     bend: Range = (-0.04, 0.08)
     room: float = 0.25
-    dim: float = 0.15
+    dim: float = 0.12
     dimness: Range = (0.04, 0.4)
     metered: float = 0.6
     kelvin: Range = (2500.0, 9000.0)
     mixed: float = 0.25
     lamp: float = 0.3
-    spot: float = 0.15
+    spot: float = 0.1
     shaken: float = 0.12
     jpeg: float = 0.85
     quality: Range = (25.0, 97.0)
@@ -162,17 +162,17 @@ def random_sensor(
 ) -> Sensor:
     """A camera's optics and processing; blur stays small against tiles of ``side`` pixels."""
     dim = rng.random() < ranges.dim
-    exposure = math.exp(rng.uniform(*np.log(ranges.dimness))) if dim else math.exp(rng.normal(0.0, 0.35))
+    exposure = math.exp(rng.uniform(*np.log(ranges.dimness))) if dim else math.exp(rng.normal(0.0, 0.4))
     metered = rng.random() < ranges.metered
     blue, green, red = _cast(rng, ranges)
     return Sensor(
         exposure=exposure,
-        meter=rng.uniform(0.12, 0.35) if metered else None,
+        meter=rng.uniform(0.1, 0.35) if metered else None,
         cast=(blue, green, red),
         blur=min(abs(rng.normal(0.3, 0.5)), 0.09 * side),
         motion=rng.uniform(1, 0.25 * side) if rng.random() < ranges.shaken else 0.0,
         motion_angle=rng.uniform(0, math.pi),
-        flare=rng.uniform(0, 0.02),
+        flare=min(rng.exponential(0.005), 0.03),
         shot=math.exp(rng.uniform(math.log(0.002), math.log(0.05))),
         read=math.exp(rng.uniform(math.log(0.0003), math.log(0.006))) * min(1.0, exposure * 2),
         noise_size=rng.uniform(0.0, 1.0),

@@ -14,7 +14,7 @@ from models.synthesis.filters import blurred, speckle
 Light = NDArray[np.float32]
 
 _GREY = np.array([[0.114, 0.587, 0.299]], np.float32)
-_BURNT = 1.2
+_BURNT = 1.5
 """The linear light to which metering may bring the brightest twentieth of a picture."""
 _LEAST_BLUR = 0.25
 """Pixels; a smaller standard deviation changes nothing that can be seen."""

@@ -37,8 +37,8 @@ def _shaded(base: Light, field: Light) -> Light:
 
 def plain(rng: np.random.Generator) -> Light:
     """One colour, from white to black, with hardly a structure."""
-    value = rng.choice([rng.uniform(0.75, 1.0), rng.uniform(0.02, 0.2), rng.uniform(0.2, 0.8)])
-    base = light.hsv(rng.uniform(0, 180), rng.uniform(0, 1) ** 3, value)
+    value = rng.choice([rng.uniform(0.8, 1.0), rng.uniform(0.02, 0.2), rng.uniform(0.2, 0.8)], p=[0.45, 0.25, 0.3])
+    base = light.hsv(rng.uniform(0, 180), rng.uniform(0, 1) ** 4, value)
     return _shaded(base, noise(rng, [(4, 4), (64, 64), (384, 384)], rng.uniform(0, 0.03, 3).tolist()))
 
 
@@ -141,12 +141,12 @@ def printed(rng: np.random.Generator) -> Light:
 
 
 SURFACES: tuple[tuple[Callable[[np.random.Generator], Light], float], ...] = (
-    (plain, 0.34),
-    (wood, 0.28),
-    (cloth, 0.1),
-    (felt, 0.1),
+    (plain, 0.36),
+    (wood, 0.3),
+    (cloth, 0.09),
+    (felt, 0.09),
     (marble, 0.08),
-    (printed, 0.1),
+    (printed, 0.08),
 )
 """What tables are covered with, and how often."""
 
