@@ -58,6 +58,16 @@ ENGLISH: dict[str, str] = {
     "start_tiles": "a box with {sixth} tiles doesn't hold {count} {tile}",
     "start_hands": "the box has too few tiles left ({left}) for these hands: say how many tiles each hand holds",
     "start_again": "a game begins only once",
+    "bag_count": "the bag can't hold {bag} tiles: only {left} are neither on the table nor in the hand",
+    # Why a Qwirkle move is worth considering.
+    "makes_line": "makes a line of {length} ({line}): {points} points",
+    "makes_qwirkle": "completes a qwirkle ({line}): {points} points",
+    "first_tile": "the first tile on the table: 1 point",
+    "goes_out": "plays the last tile and ends the game: {points} points more",
+    "opens_five": "leaves a line of five ({line}): the next player holds {tiles} with a chance of {chance:.0%}",
+    "uses_up": "uses up the last {tile}",
+    "keeps": "keeps {tiles}, to which {count} tiles of those still to come fit",
+    "no_move": "none of these tiles can be added",
     # What is wrong with a log of events.
     "invalid_event": "event {position} can't be read: {text}",
     "nothing_to_undo": "there is nothing to undo",
@@ -402,3 +412,6 @@ class Budget:
     def allows(self, taken: int) -> bool:
         """Whether another sample may be taken after so many."""
         return (self.samples is None or taken < self.samples) and not self.stopped()
+
+
+UNLIMITED = Budget()

@@ -44,18 +44,25 @@ class Window:
     """A board as the search takes it: the cells around its tiles, row after row."""
 
     def __init__(self, tiles: Mapping[Cell, Tile]) -> None:
+        columns: tuple[int, ...]
+        rows: tuple[int, ...]
         columns, rows = zip(*tiles, strict=True) if tiles else ((0,), (0,))
         self.left, self.top = min(columns) - MARGIN, min(rows) - MARGIN
         self.width, self.height = max(columns) + MARGIN + 1 - self.left, max(rows) + MARGIN + 1 - self.top
-        self.first = EMPTY if tiles else -self.top * self.width - self.left
+        self.first = EMPTY if tiles else self.at((0, 0))
         self.cells: Integers = np.full(self.width * self.height, EMPTY, np.int64)
-        for (x, y), tile in tiles.items():
-            self.cells[(y - self.top) * self.width + x - self.left] = tile.number
+        for cell, tile in tiles.items():
+            self.cells[self.at(cell)] = tile.number
 
     @cached_property
     def cells_listed(self) -> list[int]:
         """The cells for the search in Python, which is faster over a list."""
         return list(map(int, self.cells))
+
+    def at(self, cell: Cell) -> int:
+        """The place of a cell in the window."""
+        x, y = cell
+        return (y - self.top) * self.width + x - self.left
 
     def cell(self, at: int) -> Cell:
         """Column and row of a place in the window."""

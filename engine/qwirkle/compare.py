@@ -1,0 +1,70 @@
+"""Two boards in a row: what was done between them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from engine.qwirkle.board import Board
+from engine.qwirkle.moves import Move, Placement
+from engine.qwirkle.tile import Tile
+
+
+@dataclass(frozen=True)
+class Change:
+    """What makes one board into the next.
+
+    Args:
+        move: the tiles that were added; a pass if none.
+        removed: the tiles that lay before on cells that are free now.
+        changed: the tiles that lie where another lay before, each with that other, as when a tile was misread.
+    """
+
+    move: Move
+    removed: tuple[Placement, ...] = ()
+    changed: tuple[tuple[Placement, Tile], ...] = ()
+
+    @property
+    def only_adds(self) -> bool:
+        """Whether all that lay before lies there still, as in a turn."""
+        return not self.removed and not self.changed
+
+
+def compare(before: Board, after: Board) -> Change:
+    """What was done between two boards in the same frame of cells (see `aligned`)."""
+    return Change(
+        Move(tuple(placement for placement in after.placements if placement.cell not in before)),
+        tuple(placement for placement in before.placements if placement.cell not in after),
+        tuple(
+            (placement, before[placement.cell])
+            for placement in after.placements
+            if before.get(placement.cell, placement.tile) != placement.tile
+        ),
+    )
+
+
+def aligned(before: Board, after: Board, may_turn: bool = True) -> Board:
+    """The later board in the frame of the earlier: shifted, and turned by quarter turns, so that most tiles agree.
+
+    Two readings of one table number their cells from different corners, and a camera may have been turned between them.
+    Of several ways that agree equally well, the one that turns and shifts least is taken.
+
+    Args:
+        before: the earlier board.
+        after: the later board; it comes back as it is if no tile of it lay on the earlier one.
+        may_turn: whether it may be turned.
+    """
+    ways = []
+    for quarters in range(4 if may_turn else 1):
+        turned = after.turned(quarters)
+        votes = Counter(
+            (old.x - new.x, old.y - new.y)
+            for old in before.placements
+            for new in turned.placements
+            if old.tile == new.tile
+        )
+        ways += [(agreeing, -quarters, -abs(dx) - abs(dy), dx, dy) for (dx, dy), agreeing in votes.items()]
+    if not ways:
+        return after
+    _, quarters, _, dx, dy = max(ways)
+    return after.turned(-quarters).shifted(dx, dy)
