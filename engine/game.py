@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
@@ -55,6 +55,7 @@ ENGLISH: dict[str, str] = {
     "start_values": "with {count} players, {field} must hold {count} values that are not negative",
     "start_turn": "say whose turn it is, as a number from 0 to {last}",
     "start_sixth": "the sixth colour is purple or white, not {colour}",
+    "start_apart": "a game can't start from tiles that don't all touch each other",
     "start_tiles": "a box with {sixth} tiles doesn't hold {count} {tile}",
     "start_hands": "the box has too few tiles left ({left}) for these hands: say how many tiles each hand holds",
     "start_again": "a game begins only once",
@@ -69,6 +70,7 @@ ENGLISH: dict[str, str] = {
     "keeps": "keeps {tiles}, to which {count} tiles of those still to come fit",
     "no_move": "none of these tiles can be added",
     # What is wrong with a log of events.
+    "invalid_log": "a log is a list of events, not {text}",
     "invalid_event": "event {position} can't be read: {text}",
     "nothing_to_undo": "there is nothing to undo",
     "nothing_to_redo": "there is nothing to redo",
@@ -362,13 +364,15 @@ class Game(Generic[State, Event, Decision]):
         return self.rules.event_json(entry)
 
     @classmethod
-    def from_json(cls, rules: Rules[State, Event, Decision], data: Iterable[Any]) -> Game[State, Event, Decision]:
+    def from_json(cls, rules: Rules[State, Event, Decision], data: Any) -> Game[State, Event, Decision]:
         """Reads what `to_json` gives, in data that may be hostile, and replays it.
 
         Raises:
             InvalidText: if an entry can't be read; `reason` holds its position.
             IllegalMove: if the rules forbid what the log says.
         """
+        if not isinstance(data, list):
+            raise InvalidText("invalid_log", text=type(data).__name__)
         game = cls(rules, tuple(_read_entry(rules, entry, position) for position, entry in enumerate(data)))
         _ = game.state
         return game

@@ -321,6 +321,8 @@ def _check_start(start: Start) -> None:
         raise IllegalMove("start_turn", last=count - 1)
     if start.turn not in range(count) and (start.turn is not None or start.board):
         raise IllegalMove("start_turn", last=count - 1)
+    if len(start.board.clusters()) > 1:
+        raise IllegalMove("start_apart")
     boxed = Counter(dict.fromkeys(box(start.sixth), COPIES))
     for tile, used in (Counter(start.board.values()) + Counter(start.missing)).items():
         if used > boxed[tile]:

@@ -13,7 +13,8 @@ from engine.qwirkle.tile import Tile
 Cell = tuple[int, int]
 """Column and row; rows grow downwards."""
 
-PLACEMENT = re.compile(r"([^@]*)@(-?[0-9]{1,4}),(-?[0-9]{1,4})")
+PLACEMENT = re.compile(r"([^@]*)@(-?[0-9]{1,3}),(-?[0-9]{1,3})")
+"""No game gets farther than 108 cells from its first tile; larger numbers would only cost memory."""
 PASSED = "--"
 
 
