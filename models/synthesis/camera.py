@@ -95,10 +95,12 @@ class Camera:
 
     def bent(self, pixels: Floats) -> Floats:
         """Where the lens shows what `project` puts at the pixels (N, 2)."""
+        if self.distortion == 0.0:
+            return pixels
         middle, reach = self._optics
         straight = (pixels - middle) * self._fit
         found = straight
-        for _ in range(_BEND_STEPS if self.distortion else 0):
+        for _ in range(_BEND_STEPS):
             squared = (found * found).sum(axis=1, keepdims=True) / reach**2
             found = straight / (1 + self.distortion * squared)
         return np.asarray(found + middle)

@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.synthesis.filters import threefold
+
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
 Mask = NDArray[np.uint8]
@@ -16,6 +18,8 @@ Mask = NDArray[np.uint8]
 _FINE = 4
 """Sub-pixels a side, by which the cover of an edge pixel is counted."""
 _FRACTION_BITS = 4
+_SUBPIXELS = _FINE << _FRACTION_BITS
+"""The units a pixel of OpenCV's fixed-point coordinates on a fine mask."""
 
 
 class Region(NamedTuple):
@@ -82,12 +86,14 @@ class Canvas:
         """Lays a colour, (3,) or (h, w, 3), over a region, where ``cover`` (h, w) says how much."""
         rows, cols = region.slices
         view = self.light[rows, cols]
-        view += (colour - view) * cover[..., None]
+        change = colour - view
+        change *= threefold(cover)
+        view += change
         self.owner[rows, cols][cover > 0.5] = owner
 
     def dim(self, region: Region, cover: Light, factor: float | Light) -> None:
         """Darkens a region to ``factor`` where ``cover`` (h, w) is 1."""
-        self.light[region.slices] *= 1 - cover[..., None] * (1 - np.asarray(factor, np.float32))
+        self.light[region.slices] *= 1 - threefold(cover) * (1 - np.asarray(factor, np.float32))
 
     def bend(self, x: Light, y: Light) -> None:
         """Replaces each pixel by what was at (x, y), each (H, W)."""
@@ -97,35 +103,37 @@ class Canvas:
 
 
 class Brush:
-    """A mask finer than the picture, to count how much of each pixel polygons cover.
+    """Masks finer than the picture, to count how much of each pixel polygons cover.
 
     Args:
         region: the part of the picture it works on.
+        layers: how many masks there are.
     """
 
-    def __init__(self, region: Region) -> None:
+    def __init__(self, region: Region, layers: int = 1) -> None:
         self.region = region
-        self.mask: Mask = np.zeros((region.size[1] * _FINE, region.size[0] * _FINE), np.uint8)
+        self.masks: Mask = np.zeros((layers, region.size[1] * _FINE, region.size[0] * _FINE), np.uint8)
+        self._origin = (np.array(region[:2]) - 0.5) * _SUBPIXELS + (1 << _FRACTION_BITS) / 2
 
-    def fill(self, polygon: Floats, value: int = 255) -> None:
+    def fill(self, polygon: Floats, value: int = 255, layer: int = 0) -> None:
         """Fills a polygon (N, 2) given in pixels of the picture."""
-        cv2.fillPoly(self.mask, [self._fixed(polygon)], value, lineType=cv2.LINE_8, shift=_FRACTION_BITS)
+        cv2.fillPoly(self.masks[layer], [self._fixed(polygon)], value, lineType=cv2.LINE_8, shift=_FRACTION_BITS)
 
-    def stroke(self, points: Floats, width: float, value: int = 255) -> None:
+    def stroke(self, points: Floats, width: float, value: int = 255, layer: int = 0) -> None:
         """Draws an open line through points (N, 2), of a width in pixels."""
         thickness = max(1, round(width * _FINE))
         fixed = [self._fixed(points)]
-        cv2.polylines(self.mask, fixed, False, value, thickness, lineType=cv2.LINE_8, shift=_FRACTION_BITS)
+        cv2.polylines(self.masks[layer], fixed, False, value, thickness, lineType=cv2.LINE_8, shift=_FRACTION_BITS)
 
-    def cover(self) -> Light:
-        """(h, w) float32, 0 to 1: the mean of each pixel."""
-        return np.asarray(
-            cv2.resize(self.mask, self.region.size, interpolation=cv2.INTER_AREA) * np.float32(1 / 255), np.float32
-        )
+    def covers(self) -> Light:
+        """(layers, h, w) float32, 0 to 1: the mean of each pixel."""
+        width, height = self.region.size
+        stacked = self.masks.reshape(-1, width * _FINE)
+        coarse = cv2.resize(stacked, (width, len(self.masks) * height), interpolation=cv2.INTER_AREA)
+        return np.asarray(coarse * np.float32(1 / 255), np.float32).reshape(-1, height, width)
 
     def _fixed(self, polygon: Floats) -> NDArray[np.int32]:
-        fine = (polygon - (self.region.left - 0.5, self.region.top - 0.5)) * _FINE - 0.5
-        return np.rint(fine * (1 << _FRACTION_BITS)).astype(np.int32)
+        return np.rint(polygon * _SUBPIXELS - self._origin).astype(np.int32)
 
 
 def cover(region: Region, polygons: Sequence[Floats]) -> Light:
@@ -133,4 +141,4 @@ def cover(region: Region, polygons: Sequence[Floats]) -> Light:
     brush = Brush(region)
     for polygon in polygons:
         brush.fill(polygon)
-    return brush.cover()
+    return np.asarray(brush.covers()[0])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from models.synthesis.camera import Camera
 from models.synthesis.canvas import Canvas, Region, cover
-from models.synthesis.filters import blurred
+from models.synthesis.filters import blurred, threefold
 
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
@@ -115,8 +115,8 @@ class Hand:
             if region.empty:
                 continue
             shape = cover(region, [outline])
-            rounded = blurred(shape, max(width / 6, 0.5))[..., None]
-            canvas.paint(region, shape, paint * (np.float32(0.3) + np.float32(0.7) * rounded))
+            rounded = blurred(shape, max(width / 6, 0.5))
+            canvas.paint(region, shape, paint * threefold(np.float32(0.3) + np.float32(0.7) * rounded))
 
 
 def _laid(picture: Light, corners: Floats, region: Region) -> Light:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.synthesis import colour
-from models.synthesis.filters import blurred, speckle
+from models.synthesis.filters import blurred, speckle, threefold
 
 Light = NDArray[np.float32]
 
@@ -66,16 +66,15 @@ class Sensor:
 
 
 def expose(light: Light, sensor: Sensor, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """The photo, (H, W, 3) uint8 sRGB in BGR order, of linear light (H, W, 3)."""
+    """The photo, (H, W, 3) uint8 sRGB in BGR order, of linear light (H, W, 3), whose memory is used up."""
     seen = _focus(light, sensor)
     gain = sensor.exposure * (1.0 if sensor.meter is None else _metered(seen, sensor.meter))
-    cast = np.float32(gain) * np.array(sensor.cast, np.float32)
-    seen = seen * (_vignette(light.shape[0], light.shape[1], sensor.vignette)[..., None] * cast)
+    _weigh(seen, gain, sensor)
     if sensor.flare > 0:
         seen += np.float32(sensor.flare) * np.minimum(seen[::4, ::4], 1).mean(axis=(0, 1))
     _add_noise(seen, sensor, rng)
     seen *= np.float32(4095)
-    photo = _processed(_tones(sensor).take(seen.astype(np.int32), mode="clip"), sensor)
+    photo = _processed(_tones(sensor).take(seen.astype(np.intp), mode="clip", out=seen), sensor)
     np.clip(photo, 0, 255, out=photo)
     return _compressed(np.rint(photo, out=photo).astype(np.uint8), sensor)
 
@@ -102,10 +101,14 @@ def _shake(length: float, angle: float) -> Light:
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-def _vignette(height: int, width: int, strength: float) -> Light:
-    y = (np.linspace(-1, 1, height, dtype=np.float32) ** 2)[:, None]
-    x = (np.linspace(-1, 1, width, dtype=np.float32) ** 2)[None, :]
-    return np.asarray(1 - np.float32(strength / 2) * (x + y), np.float32)
+def _weigh(seen: Light, gain: float, sensor: Sensor) -> None:
+    """Applies gain, colour cast and vignette in place; the vignette as a product of one factor a row and a column."""
+    height, width = seen.shape[:2]
+    across = 1 - sensor.vignette / 2 * np.linspace(-1, 1, width) ** 2
+    down = 1 - sensor.vignette / 2 * np.linspace(-1, 1, height) ** 2
+    flat = seen.reshape(height, width * 3)
+    flat *= np.outer(across * gain, sensor.cast).astype(np.float32).ravel()
+    flat *= down.astype(np.float32)[:, None]
 
 
 def _add_noise(seen: Light, sensor: Sensor, rng: np.random.Generator) -> None:
@@ -116,7 +119,7 @@ def _add_noise(seen: Light, sensor: Sensor, rng: np.random.Generator) -> None:
         grey = blurred(grey, sensor.noise_size) * np.float32(2 * sensor.noise_size + 0.4)
     tint = speckle(rng, ((height + 1) // 2, (width + 1) // 2, 3))
     grains = np.asarray(cv2.resize(tint, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
-    grains += grey[..., None]
+    grains += threefold(grey)
     variance = seen * np.float32(sensor.shot**2)
     variance += np.float32(sensor.read**2)
     grains *= np.sqrt(variance, out=variance)
@@ -132,13 +135,13 @@ def _tones(sensor: Sensor) -> Light:
 
 def _processed(photo: Light, sensor: Sensor) -> Light:
     grey = np.asarray(cv2.transform(photo, _GREY), np.float32)
-    tint = photo - grey[..., None]
+    tint = photo - threefold(grey)
     if sensor.smear > _LEAST_BLUR:
         tint = blurred(tint, sensor.smear)
     if sensor.sharpen > 0:
         grey = grey + np.float32(sensor.sharpen) * (grey - blurred(grey, 1.0))
     tint *= np.float32(sensor.saturation)
-    tint += grey[..., None]
+    tint += threefold(grey)
     return tint
 
 

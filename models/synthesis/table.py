@@ -8,13 +8,15 @@ from numpy.typing import NDArray
 
 from models.synthesis import lighting as lights
 from models.synthesis import sensor as sensors
-from models.synthesis.block import Block, Finish, stand
+from models.synthesis.block import Block, stand
 from models.synthesis.camera import Camera
-from models.synthesis.canvas import Canvas
+from models.synthesis.canvas import Canvas, Region
 from models.synthesis.clutter import Solid
+from models.synthesis.filters import threefold
 from models.synthesis.layout import Layout, Room, Surface
 from models.synthesis.lighting import Lighting
 from models.synthesis.look import Look
+from models.synthesis.painter import TilePainter
 from models.synthesis.scene import RenderedTile, Scene
 
 Light = NDArray[np.float32]
@@ -41,11 +43,11 @@ def render(layout: Layout, camera: Camera, light: Lighting, look: Look, rng: np.
     blocks = [block for piece in layout.pieces if (block := stand(piece, camera, look)).in_view(camera)]
     things: list[Block | Solid] = [*blocks, *(solid for solid in layout.solids if camera.ahead(solid.foot))]
     canvas.light *= lights.shadows(light, camera, [t.foot for t in things], [t.height for t in things])
-    finish = Finish(camera.focal / camera.distance, rng)
+    painter = TilePainter(canvas, camera, light, look, rng)
     numbers = {id(block): number for number, block in enumerate(blocks, 1)}
     for thing in sorted(things, key=lambda thing: -thing.depth(camera)):
         if isinstance(thing, Block):
-            thing.paint(canvas, camera, light, look, finish, numbers[id(thing)], rng)
+            painter.paint(thing, numbers[id(thing)])
         else:
             thing.paint(canvas, camera)
     for hand in layout.hands:
@@ -53,7 +55,7 @@ def render(layout: Layout, camera: Camera, light: Lighting, look: Look, rng: np.
         hand.paint(canvas)
     canvas.light *= light.field(camera)
     if light.spot > 0:
-        canvas.light += light.glare(camera)[..., None]
+        canvas.light += threefold(light.glare(camera))
     if camera.bending is not None:
         canvas.bend(*camera.bending)
     image = sensors.expose(canvas.light, camera.sensor, rng)
@@ -81,9 +83,14 @@ def _show_room(canvas: Canvas, room: Room, camera: Camera) -> None:
         across = np.arange(canvas.width, dtype=np.float32) * line[0]
         down = np.arange(canvas.height, dtype=np.float32) * line[1] + line[2]
         np.maximum(beyond, across[None, :] + down[:, None], out=beyond)
-    picture = cv2.resize(room.picture, (canvas.width, canvas.height), interpolation=cv2.INTER_LINEAR)
-    canvas.paint(canvas.whole, np.clip(beyond + np.float32(0.5), 0, 1), room.rim_colour)
-    canvas.paint(canvas.whole, np.clip(beyond - np.float32(room.rim), 0, 1), np.asarray(picture, np.float32))
+    shown = cv2.boundingRect((beyond > 0).astype(np.uint8))
+    region = Region(shown[0], shown[1], shown[0] + shown[2], shown[1] + shown[3])
+    if region.empty:
+        return
+    beyond = beyond[region.slices]
+    picture = cv2.resize(room.picture, (canvas.width, canvas.height), interpolation=cv2.INTER_LINEAR)[region.slices]
+    canvas.paint(region, np.clip(beyond + np.float32(0.5), 0, 1), room.rim_colour)
+    canvas.paint(region, np.clip(beyond - np.float32(room.rim), 0, 1), np.asarray(picture, np.float32))
 
 
 def _truth(blocks: list[Block], canvas: Canvas, camera: Camera) -> tuple[RenderedTile, ...]:
