@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.qwirkle.board import Board
-from engine.qwirkle.moves import Move, Placement
+from engine.qwirkle.moves import Cell, Move, Placement
 from engine.qwirkle.tile import Tile
 
 
@@ -43,16 +44,34 @@ def compare(before: Board, after: Board) -> Change:
     )
 
 
-def aligned(before: Board, after: Board, may_turn: bool = True) -> Board:
-    """The later board in the frame of the earlier: shifted, and turned by quarter turns, so that most tiles agree.
+class Frame(NamedTuple):
+    """From the cells by which one reading of a table goes to those of another: quarter turns clockwise, then a shift."""
+
+    quarters: int
+    dx: int
+    dy: int
+
+    def __call__(self, cell: Cell) -> Cell:
+        """The same cell in the other's numbers."""
+        x, y = cell
+        for _ in range(self.quarters % 4):
+            x, y = -y, x
+        return x + self.dx, y + self.dy
+
+
+def alignment(before: Board, after: Board, may_turn: bool = True) -> Frame | None:
+    """From the cells of the later board to those of the earlier, so that most tiles agree.
 
     Two readings of one table number their cells from different corners, and a camera may have been turned between them.
     Of several ways that agree equally well, the one that turns and shifts least is taken.
 
     Args:
         before: the earlier board.
-        after: the later board; it comes back as it is if no tile of it lay on the earlier one.
+        after: the later board.
         may_turn: whether it may be turned.
+
+    Returns:
+        None if no tile of the later board lay on the earlier one.
     """
     ways = []
     for quarters in range(4 if may_turn else 1):
@@ -65,6 +84,12 @@ def aligned(before: Board, after: Board, may_turn: bool = True) -> Board:
         )
         ways += [(agreeing, -quarters, -abs(dx) - abs(dy), dx, dy) for (dx, dy), agreeing in votes.items()]
     if not ways:
-        return after
+        return None
     _, quarters, _, dx, dy = max(ways)
-    return after.turned(-quarters).shifted(dx, dy)
+    return Frame(-quarters, dx, dy)
+
+
+def aligned(before: Board, after: Board, may_turn: bool = True) -> Board:
+    """The later board in the frame of the earlier, as `alignment` finds it; as it is where that finds none."""
+    frame = alignment(before, after, may_turn)
+    return after.moved(frame) if frame else after

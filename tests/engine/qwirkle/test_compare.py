@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from engine.qwirkle.board import Board
-from engine.qwirkle.compare import aligned, compare
+from engine.qwirkle.compare import aligned, alignment, compare
 from engine.qwirkle.moves import Move
 
 from .positions import positions
@@ -46,3 +46,11 @@ def test_a_tile_read_wrong_does_not_hinder_alignment() -> None:
 def test_boards_without_a_tile_in_common_stay_as_they_are() -> None:
     after = Board.parse("Rc@3,3")
     assert aligned(Board(), after) == aligned(Board.parse("Bb@0,0"), after) == after
+
+
+def test_the_frame_tells_every_cell_of_the_later_board_in_the_earlier_one() -> None:
+    before = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0")
+    frame = alignment(before, before.turned(1).shifted(4, -2))
+    assert frame is not None
+    assert [frame((4, y)) for y in (-2, -1, 0, 1)] == [(0, 0), (1, 0), (2, 0), (3, 0)]
+    assert alignment(before, Board.parse("Bb@0,0")) is None
