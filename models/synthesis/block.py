@@ -1,8 +1,8 @@
-"""A tile as a block that stands on the table: where it is in space and in the picture."""
+"""Tiles as blocks that stand on the table: where they are in space and in the picture."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -27,53 +27,63 @@ class Block:
     Args:
         piece: what it is.
         height: of the block, in tile sides.
-        rounding: the radius of its corners as a share of its side.
+        depth: how far from the camera it is, in tile sides.
         foot: (4, 2) its outline on the table, in tile sides.
         face: (3, 3) the homography from face coordinates to pixels.
         corners: (4, 2) the top face's corners in pixels.
+        top: (N, 2) the top face's outline, its corners rounded, in pixels.
+        bottom: (4, 2) the corners of the foot in pixels.
     """
 
     piece: Piece
     height: float
-    rounding: float
+    depth: float
     foot: Floats
     face: Floats
     corners: Floats
-
-    def depth(self, camera: Camera) -> float:
-        """How far from the camera it stands."""
-        return camera.distance_to(self.piece.x, self.piece.y, self.height / 2)
-
-    def in_view(self, camera: Camera) -> bool:
-        """Whether it stands before the camera and some of its top may be in the picture."""
-        low, high = self.corners.min(axis=0), self.corners.max(axis=0)
-        inside = bool((high > -0.5).all()) and low[0] < camera.width - 0.5 and low[1] < camera.height - 0.5
-        return bool(inside) and camera.ahead(self.foot)
-
-    @cached_property
-    def top(self) -> Floats:
-        """The rounded outline of the top face in pixels."""
-        return through(self.face, _rounded(self.rounding))
+    top: Floats
+    bottom: Floats
 
     @cached_property
     def side(self) -> float:
         """The longer side of the top face in pixels."""
-        return float(np.linalg.norm(np.diff(self.corners, axis=0), axis=1).max())
+        return float(np.hypot(*np.diff(self.corners, axis=0).T).max())
 
 
-def stand(piece: Piece, camera: Camera, look: Look) -> Block:
-    """Where a piece's block is in the picture."""
-    cos, sin = math.cos(piece.turn) * piece.size, math.sin(piece.turn) * piece.size
-    to_plane = np.array([[cos, -sin, piece.x], [sin, cos, piece.y], [0.0, 0.0, 1.0]])
-    height = piece.size * (look.letters.thickness if piece.kind is Kind.LETTER else look.thickness)
-    face = camera.plane(height) @ to_plane
-    return Block(piece, height, look.rounding, through(to_plane, SQUARE), face, through(face, SQUARE))
+def stand(pieces: Sequence[Piece], camera: Camera, look: Look) -> list[Block]:
+    """The blocks of those pieces that stand before the camera with some of their top in the picture."""
+    if not pieces:
+        return []
+    x, y, turn, size = np.array([(p.x, p.y, p.turn, p.size) for p in pieces]).T
+    letters = np.array([piece.kind is Kind.LETTER for piece in pieces])
+    height = size * np.where(letters, look.letters.thickness, look.thickness)
+    to_plane = _placed(x, y, turn, size)
+    face = camera.planes(height) @ to_plane
+    foot, corners = through(to_plane, SQUARE), through(face, SQUARE)
+    bottom = through(camera.plane() @ to_plane, SQUARE)
+    tops = through(face, _rounded(look.rounding))
+    depth = np.linalg.norm(camera.position - np.column_stack([x, y, height / 2]), axis=1)
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    shown = (high > -0.5).all(axis=1) & (low < [camera.width - 0.5, camera.height - 0.5]).all(axis=1)
+    shown &= camera.lie_ahead(foot)
+    return [
+        Block(pieces[i], float(height[i]), float(depth[i]), foot[i], face[i], corners[i], tops[i], bottom[i])
+        for i in np.flatnonzero(shown).tolist()
+    ]
 
 
 def through(homography: Floats, points: Floats) -> Floats:
-    """The points (N, 2) as a homography (3, 3) maps them."""
-    image = points @ homography[:, :2].T + homography[:, 2]
-    return np.asarray(image[:, :2] / image[:, 2:])
+    """The points (N, 2) as a homography (3, 3) maps them, or as each of many (M, 3, 3) does: (M, N, 2)."""
+    transposed = np.swapaxes(homography, -1, -2)
+    image = points @ transposed[..., :2, :] + transposed[..., 2:, :]
+    return np.asarray(image[..., :2] / image[..., 2:])
+
+
+def _placed(x: Floats, y: Floats, turn: Floats, size: Floats) -> Floats:
+    """(N, 3, 3): from each face's coordinates to the table's plane."""
+    cos, sin, zero = np.cos(turn) * size, np.sin(turn) * size, np.zeros(len(x))
+    rows = [[cos, -sin, x], [sin, cos, y], [zero, zero, zero + 1]]
+    return np.ascontiguousarray(np.array(rows).transpose(2, 0, 1))
 
 
 def _rounded(radius: float) -> Floats:

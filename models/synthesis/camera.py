@@ -71,8 +71,12 @@ class Camera:
 
     def ahead(self, points: Floats) -> bool:
         """Whether all points (N, 2) of the table's plane lie well before the camera."""
-        x, y, _, constant = self.matrix[2].tolist()
-        return bool((points @ [x, y] + constant).min() > _NEAREST * self.distance)
+        return bool(self.lie_ahead(points[None])[0])
+
+    def lie_ahead(self, outlines: Floats) -> NDArray[np.bool_]:
+        """(M,) bool: `ahead` for each of many outlines (M, N, 2)."""
+        depths = outlines @ self.matrix[2, :2] + self.matrix[2, 3]
+        return np.asarray(depths.min(axis=1) > _NEAREST * self.distance)
 
     def project(self, points: Floats) -> Floats:
         """Where points (N, 3) of the table's space appear: (N, 2) pixels."""
@@ -116,8 +120,14 @@ class Camera:
 
     def plane(self, height: float = 0.0) -> Floats:
         """(3, 3) float64: the homography from (x, y) at a height above the table to pixels."""
-        matrix = self.matrix
-        return np.column_stack([matrix[:, 0], matrix[:, 1], matrix[:, 2] * height + matrix[:, 3]])
+        return np.asarray(self.planes(np.array([height]))[0])
+
+    def planes(self, heights: Floats) -> Floats:
+        """(N, 3, 3) float64: the homography of each of the heights (N,) above the table."""
+        homographies = np.empty((len(heights), 3, 3))
+        homographies[:, :, :2] = self.matrix[:, :2]
+        homographies[:, :, 2] = self.matrix[:, 2] * heights[:, None] + self.matrix[:, 3]
+        return homographies
 
     def ground(self, pixels: Floats) -> Floats:
         """Which points of the table's plane appear at the pixels (N, 2): (N, 2) in tile sides."""

@@ -63,7 +63,7 @@ class Solid:
     inset_colour: Light | None = None
 
     def depth(self, camera: Camera) -> float:
-        """How far from the camera it stands."""
+        """How far from the camera it is, in tile sides."""
         x, y = self.foot.mean(axis=0).tolist()
         return camera.distance_to(x, y, self.height / 2)
 

@@ -80,6 +80,9 @@ class TilePainter:
         finishing: Finishing = Finishing(),
     ) -> None:
         self.canvas, self.camera, self.look, self.rng, self.finishing = canvas, camera, look, rng, finishing
+        self._body, self._letter_body = colour.hsv(*look.body), colour.hsv(*look.letters.body)
+        self._letter_ink = colour.hsv(*look.letters.ink)
+        self._inks = {name: look.colour(name) for name in look.paint}
         self._towards_light = -light.cast / (np.linalg.norm(light.cast) + 1e-9)
         # The fields are as fine as the tiles are large, so that a grain is about a pixel.
         self._density = float(np.clip(camera.focal / camera.distance, 10, 128))
@@ -93,38 +96,39 @@ class TilePainter:
 
     def paint(self, block: Block, number: int) -> None:
         """Paints a block; the pixels of its top are marked as owned by ``number``."""
-        body = self.look.letters.body if block.piece.kind is Kind.LETTER else self.look.body
-        lit = colour.hsv(*body) * np.float32(math.exp(self.rng.normal(0.0, self.finishing.uneven_body)))
+        body = self._letter_body if block.piece.kind is Kind.LETTER else self._body
+        lit = body * np.float32(math.exp(self.rng.normal(0.0, self.finishing.uneven_body)))
         self._paint_sides(block, lit)
         self._paint_top(block, lit, number)
 
     def _paint_sides(self, block: Block, body: Light) -> None:
         """All sides at once: one mask of where they are, and one of how brightly each is lit."""
-        bottom = self.camera.project(np.column_stack([block.foot, np.zeros(4)]))
-        points = np.concatenate([block.corners, bottom])
+        points = np.concatenate([block.corners, block.bottom])
         region = self.canvas.region(points)
         if region.empty:
             return
-        hull = cv2.convexHull(points.astype(np.float32)).reshape(-1, 2).astype(np.float64)
+        hull = cv2.convexHull(points.astype(np.float32))[:, 0].astype(np.float64)
         brush = Brush(region, layers=2)
         brush.fill(hull)
         brush.fill(hull, self.finishing.crease, layer=_TONE)
-        for index, following in enumerate((1, 2, 3, 0)):
-            quad = np.array([block.corners[index], block.corners[following], bottom[following], bottom[index]])
-            if _signed_area(quad) > 0.5:
-                self._paint_side(brush, quad, block.foot[following] - block.foot[index])
+        toned = self._lit_sides(block)
+        for index in np.flatnonzero(_facing(block)).tolist():
+            quad = points[[index, (index + 1) % 4, (index + 1) % 4 + 4, index + 4]]
+            brush.fill(quad, toned[index], layer=_TONE)
+            if self.look.edge > self.finishing.faint:
+                rim = self.finishing.dark_side + int(170 * self.look.edge * self.rng.random())
+                brush.stroke(quad[:2], 0.6, min(255, rim), layer=_TONE)
         sheen = np.float32(abs(self.rng.normal(0.0, 0.015)))
         mask, tone = brush.covers()
         tone /= np.maximum(mask, np.float32(1e-3))
         self.canvas.paint(region, mask, _mixed([tone], [body + sheen]))
 
-    def _paint_side(self, brush: Brush, quad: Floats, along: Floats) -> None:
-        normal = np.array([along[1], -along[0]]) / np.linalg.norm(along)
-        lit = max(0.0, float(normal @ self._towards_light))
-        brush.fill(quad, int(self.finishing.dark_side + self.finishing.lit_side * lit), layer=_TONE)
-        if self.look.edge > self.finishing.faint:
-            rim = self.finishing.dark_side + int(170 * self.look.edge * self.rng.uniform(0.2, 1.0))
-            brush.stroke(quad[:2], 0.6, min(255, rim), layer=_TONE)
+    def _lit_sides(self, block: Block) -> list[int]:
+        """The tone of each side, of 255."""
+        along = _following(block.foot) - block.foot
+        towards = along @ [-self._towards_light[1], self._towards_light[0]] / block.piece.size
+        tones = self.finishing.dark_side - self.finishing.lit_side * np.minimum(towards, 0.0)
+        return [int(tone) for tone in tones]
 
     def _paint_top(self, block: Block, body: Light, number: int) -> None:
         """Mixes three colours by a mask each: the body's, the print's and white."""
@@ -172,16 +176,14 @@ class TilePainter:
         if block.piece.tile is None:
             if block.piece.text:
                 ink += self._letter(block, region)
-            return colour.hsv(*look.letters.ink), ink
+            return self._letter_ink, ink
         blotches = self._patch(self._blotches, region, block)
         wear = look.wear * rng.uniform(0.2, 1.6)
         if wear > self.finishing.faint:
-            ink *= np.clip((np.float32(2.6 - 12 * wear) - blotches) * 2, 0.1, 1)
+            ink *= np.maximum(np.minimum(np.float32(5.2 - 24 * wear) - 2 * blotches, 1), np.float32(0.1))
         shade = 1 + np.float32(self.finishing.printed_grain) * grain + np.float32(look.mottle) * blotches
-        paint = look.colour(block.piece.tile.colour) * np.float32(
-            math.exp(rng.normal(0.0, self.finishing.uneven_paint))
-        )
-        return paint, ink * np.clip(shade, 0.3, 1.3)
+        paint = self._inks[block.piece.tile.colour] * np.float32(math.exp(rng.normal(0.0, self.finishing.uneven_paint)))
+        return paint, ink * np.maximum(np.minimum(shade, np.float32(1.3)), np.float32(0.3))
 
     def _letter(self, block: Block, region: Region) -> Light:
         style = self.look.letters
@@ -216,7 +218,15 @@ def _mixed(masks: list[Light], colours: list[Light]) -> Light:
     return np.asarray(cv2.transform(cv2.merge(masks), np.stack(colours, axis=1)), np.float32)
 
 
-def _signed_area(quad: Floats) -> float:
-    """Half the cross product of the diagonals: positive where the four corners run clockwise in the picture."""
-    (across_x, across_y), (down_x, down_y) = (quad[2:] - quad[:2]).tolist()
-    return float(across_x * down_y - across_y * down_x) / 2
+def _following(corners: Floats) -> Floats:
+    """Each corner's successor."""
+    return np.asarray(corners[[1, 2, 3, 0]])
+
+
+def _facing(block: Block) -> NDArray[np.bool_]:
+    """(4,) bool: which sides face the camera: those whose corners run clockwise in the picture.
+
+    Half the cross product of a quadrangle's diagonals is its area, with a sign.
+    """
+    across, down = _following(block.bottom) - block.corners, block.bottom - _following(block.corners)
+    return np.asarray(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0] > 1.0)

@@ -6,6 +6,7 @@ A face reaches from -0.5 to 0.5 in x (to the right) and y (downwards).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,11 +43,12 @@ class Proportions:
     burst_waist: float = 0.18
 
 
+@lru_cache(maxsize=64)
 def outline(shape: Shape, proportions: Proportions) -> tuple[Points, ...]:
     """The polygons whose union is the shape.
 
     Returns:
-        Polygons, each (N, 2) float64, in the coordinates of the face.
+        Polygons, each (N, 2) float64, in the coordinates of the face; shared between calls, so not to be written to.
     """
     p = proportions
     match shape:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +14,6 @@ from models.synthesis import sensor as sensors
 from models.synthesis.block import Block, stand
 from models.synthesis.camera import Camera
 from models.synthesis.canvas import Canvas, Region
-from models.synthesis.clutter import Solid
 from models.synthesis.filters import threefold
 from models.synthesis.layout import Layout, Room, Surface
 from models.synthesis.lighting import Lighting
@@ -40,16 +42,18 @@ def render(layout: Layout, camera: Camera, light: Lighting, look: Look, rng: np.
         _show_room(canvas, layout.room, camera)
     for sheet in layout.sheets:
         sheet.paint(canvas, camera)
-    blocks = [block for piece in layout.pieces if (block := stand(piece, camera, look)).in_view(camera)]
-    things: list[Block | Solid] = [*blocks, *(solid for solid in layout.solids if camera.ahead(solid.foot))]
-    canvas.light *= lights.shadows(light, camera, [t.foot for t in things], [t.height for t in things])
+    blocks = stand(layout.pieces, camera, look)
+    solids = [solid for solid in layout.solids if camera.ahead(solid.foot)]
+    feet = [block.foot for block in blocks] + [solid.foot for solid in solids]
+    heights = [block.height for block in blocks] + [solid.height for solid in solids]
+    canvas.light *= lights.shadows(light, camera, feet, heights)
     painter = TilePainter(canvas, camera, light, look, rng)
-    numbers = {id(block): number for number, block in enumerate(blocks, 1)}
-    for thing in sorted(things, key=lambda thing: -thing.depth(camera)):
-        if isinstance(thing, Block):
-            painter.paint(thing, numbers[id(thing)])
-        else:
-            thing.paint(canvas, camera)
+    steps: list[tuple[float, Callable[[], None]]] = [
+        (solid.depth(camera), partial(solid.paint, canvas, camera)) for solid in solids
+    ]
+    steps += [(block.depth, partial(painter.paint, block, number)) for number, block in enumerate(blocks, 1)]
+    for _, step in sorted(steps, key=lambda step: -step[0]):
+        step()
     for hand in layout.hands:
         hand.shade(canvas)
         hand.paint(canvas)
