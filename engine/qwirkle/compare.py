@@ -45,7 +45,7 @@ def compare(before: Board, after: Board) -> Change:
 
 
 class Frame(NamedTuple):
-    """From the cells by which one reading of a table goes to those of another: quarter turns clockwise, then a shift."""
+    """From the cells of one reading of a table to those of another: clockwise quarter turns, then a shift."""
 
     quarters: int
     dx: int
