@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.qwirkle.tile import Colour, Tile, box
 from models.synthesis import clutter, colour, pictures
@@ -15,6 +16,12 @@ from models.synthesis.camera import Camera
 from models.synthesis.layout import Cell, Piece, grow_board, laid, moved
 from models.synthesis.scene import Kind
 
+Floats = NDArray[np.float64]
+
+_TOUCHING, _DIAGONAL = 0.98, 1.42
+"""Squares whose middles are nearer than this share of their mean side overlap; farther than the second, never."""
+_TOUCH = 0.01
+"""Tiles may overlap by this area, in squares of their side: hands push them together."""
 _SYMBOLS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
@@ -30,6 +37,7 @@ class Habits:
         gap: the largest mean gap between neighbours in tile sides.
         crooked: standard deviation of the turn of single tiles in radians, itself spread so.
         drift: the largest wandering of a line over ten tiles, in tile sides.
+        rack: share of rows with a rack behind them.
     """
 
     most: int = 75
@@ -50,6 +58,7 @@ class Habits:
     gap: float = 0.1
     crooked: float = 0.03
     drift: float = 0.8
+    rack: float = 0.2
 
 
 @dataclass
@@ -65,19 +74,29 @@ class Arrangement:
         self.pieces += [piece for piece in group if self.free(piece.x, piece.y, piece.size, piece.turn)]
 
     def free(self, x: float, y: float, size: float, turn: float) -> bool:
-        """Whether a square lies on no piece."""
+        """Whether a square lies on no piece and no solid."""
         square = None
         for other in self.pieces:
             distance = math.hypot(other.x - x, other.y - y)
             reach = (other.size + size) / 2
-            if distance < 0.98 * reach:
+            if distance < _TOUCHING * reach:
                 return False
-            if distance < 1.42 * reach:
+            if distance < _DIAGONAL * reach:
                 square = clutter.rectangle(x, y, size, size, turn) if square is None else square
-                theirs = clutter.rectangle(other.x, other.y, other.size, other.size, other.turn)
-                if cv2.intersectConvexConvex(square.astype(np.float32), theirs.astype(np.float32))[0] > 0.01:
+                if _overlap(square, clutter.rectangle(other.x, other.y, other.size, other.size, other.turn)):
                     return False
-        return True
+        return self.solids == [] or self.clear(clutter.rectangle(x, y, size, size, turn), pieces=False)
+
+    def clear(self, outline: Floats, pieces: bool = True) -> bool:
+        """Whether a convex outline (N, 2) lies on no solid and, if asked, on no piece."""
+        squares = [clutter.rectangle(p.x, p.y, p.size, p.size, p.turn) for p in self.pieces] if pieces else []
+        return not any(_overlap(outline, other) for other in [*squares, *(solid.foot for solid in self.solids)])
+
+
+def _overlap(outline: Floats, other: Floats) -> bool:
+    """Whether two convex outlines overlap by more than a touch."""
+    area, _ = cv2.intersectConvexConvex(outline.astype(np.float32), other.astype(np.float32))
+    return area > _TOUCH
 
 
 def arrange(rng: np.random.Generator, camera: Camera, sixth: Colour, habits: Habits = Habits()) -> Arrangement:
@@ -103,8 +122,10 @@ def arrange(rng: np.random.Generator, camera: Camera, sixth: Colour, habits: Hab
         x, y = somewhere(rng, camera, 0.3 if not arrangement.pieces else 0.9)
         turn = hand.turn()
         arrangement.add(moved(group, x, y, turn))
-        if name == "row" and rng.random() < 0.2:
-            arrangement.solids.append(_rack(rng, x, y, turn))
+        if name == "row" and rng.random() < habits.rack:
+            rack = _rack(rng, x, y, turn)
+            if arrangement.clear(rack.foot):
+                arrangement.solids.append(rack)
     return arrangement
 
 

@@ -75,9 +75,7 @@ def add_solids(arrangement: Arrangement, rng: np.random.Generator, camera: Camer
     while rng.random() < disorder.solids:
         x, y = somewhere(rng, camera, 1.1)
         solid = makers[int(rng.integers(len(makers)))](rng, x, y)
-        reach = float(np.linalg.norm(solid.foot - [x, y], axis=1).max())
-        clear = all(math.hypot(p.x - x, p.y - y) > reach + 0.72 * p.size for p in arrangement.pieces)
-        if clear and camera.ahead(solid.foot):
+        if camera.ahead(solid.foot) and arrangement.clear(solid.foot):
             arrangement.solids.append(solid)
 
 
@@ -129,11 +127,12 @@ def _lump(rng: np.random.Generator, x: float, y: float) -> Solid:
 
 
 def _square(rng: np.random.Generator, x: float, y: float) -> Solid:
-    """A dark square of another size than the tiles, with or without something coloured on it."""
+    """A dark rectangle, or a square of another size than the tiles, with or without something coloured on it."""
     side = rng.uniform(0.3, 0.65) if rng.random() < 0.5 else rng.uniform(1.5, 3.0)
     dark = colour.hsv(rng.uniform(0, 180), rng.uniform(0, 0.3), rng.uniform(0.03, 0.3))
     inset, paint = (rng.uniform(0.3, 0.9), _paint(rng)) if rng.random() < 0.4 else (0.0, None)
-    return Solid(rectangle(x, y, side, side, rng.uniform(0, 6)), rng.uniform(0.05, 0.8), dark * 0.6, dark, inset, paint)
+    foot = rectangle(x, y, side, side * rng.uniform(0.6, 1.0), rng.uniform(0, 6))
+    return Solid(foot, rng.uniform(0.05, 0.8), dark * np.float32(0.6), dark, inset, paint)
 
 
 def random_hand(rng: np.random.Generator, camera: Camera, side: float) -> Hand:
