@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from engine.qwirkle.board import Board
 from engine.qwirkle.moves import Cell, Move, Placement
@@ -44,7 +43,8 @@ def compare(before: Board, after: Board) -> Change:
     )
 
 
-class Frame(NamedTuple):
+@dataclass(frozen=True)
+class Frame:
     """From the cells of one reading of a table to those of another: clockwise quarter turns, then a shift."""
 
     quarters: int
