@@ -24,7 +24,7 @@ class BalanceConfig:
         gain_limits: how far a photo may be darkened or lit up.
     """
 
-    sample_side: int = 160
+    sample_side: int = 104
     norm: float = 6.0
     clipped: int = 250
     black: int = 6

@@ -27,6 +27,7 @@ from models.balance import balance
 from models.synthesis.scene import Kind
 from models.tile_classifier import CLASSES, CROP, KINDS, pyramid, rectify
 from models.training import scenes
+from models.training.averaging import averaged
 from models.training.export import export
 from models.training.scenes import data_hash, shards
 
@@ -229,9 +230,7 @@ def train(
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
     network = ClassifierNetwork().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    average = torch.optim.swa_utils.AveragedModel(
-        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
-    )
+    average = averaged(network)
     highest = 2e-3
     optimiser = torch.optim.AdamW(network.parameters(), lr=highest, weight_decay=1e-2)
     began = time.monotonic()

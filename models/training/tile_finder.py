@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from models import tile_finder, tile_pose
 from models.balance import balance
 from models.synthesis.scene import Kind
 from models.tile_finder import CLASSES, STRIDE
+from models.training.averaging import averaged
 from models.training.export import export
 from models.training.scenes import KINDS, Shard, data_hash, shards
 
@@ -74,16 +76,14 @@ class FinderNetwork(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(down(3, 16), down(16, 24), Block(24))
+        self.stem = nn.Sequential(down(3, 16), down(16, 24))
         self.eighth = nn.Sequential(down(24, 40), Block(40), Block(40))
         self.sixteenth = nn.Sequential(down(40, 64), Block(64), Block(64))
         self.from_sixteenth, self.at_eighth = across(64, 40), Block(40)
         self.from_eighth, self.at_fourth = across(40, 24), Block(24)
-        self.head = nn.Sequential(
-            nn.Conv2d(24, 48, 3, padding=1), nn.ReLU(), nn.Conv2d(48, len(CLASSES) + tile_pose.PARAMETERS, 1)
-        )
+        self.head = nn.Conv2d(24, len(CLASSES) + tile_pose.PARAMETERS, 1)
         # Nearly every cell is no centre: start there, or the first steps go into learning just that.
-        nn.init.constant_(self.head[-1].bias[: len(CLASSES)], -4.0)
+        nn.init.constant_(self.head.bias[: len(CLASSES)], -4.0)
 
     def forward(self, images: Tensor) -> Tensor:
         x = (images.permute(0, 3, 1, 2).float() - 127.5) / 64
@@ -136,9 +136,9 @@ class Targets:
         b = (corners[2] + corners[3] - corners[0] - corners[1]) / 4
         reach = int(np.ceil(1.2 * max(np.hypot(*a), np.hypot(*b)) / STRIDE)) + 1
         col, row = (round(float(value + 0.5) / STRIDE - 0.5) for value in pose[:2])
-        rows = slice(max(row - reach, 0), max(row + reach + 1, 0))
-        cols = slice(max(col - reach, 0), max(col + reach + 1, 0))
-        y, x = np.mgrid[rows.start : min(rows.stop, self.cells), cols.start : min(cols.stop, self.cells)]
+        rows = slice(*np.clip([row - reach, row + reach + 1], 0, self.cells))
+        cols = slice(*np.clip([col - reach, col + reach + 1], 0, self.cells))
+        y, x = np.mgrid[rows, cols]
         if x.size == 0:
             return
         dx, dy = (x + 0.5) * STRIDE - 0.5 - pose[0], (y + 0.5) * STRIDE - 0.5 - pose[1]
@@ -168,6 +168,7 @@ class Scenes(torch.utils.data.IterableDataset[tuple[Tensor, ...]]):
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         worker = torch.utils.data.get_worker_info()
+        cv2.setNumThreads(1)
         rng = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
         while True:
             shard = self.sets[rng.integers(len(self.sets))]
@@ -209,7 +210,7 @@ def relit(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint
     gain = rng.normal(1, 0.06, 3)
     gamma = np.exp(rng.normal(0, 0.12))
     table = np.clip(gain * (np.arange(256)[:, None] / 255) ** gamma, 0, 1) * 255
-    return np.stack([table.astype(np.uint8)[image[..., channel], channel] for channel in range(3)], axis=-1)
+    return np.asarray(cv2.LUT(image, table.astype(np.uint8).reshape(1, 256, 3)), dtype=np.uint8)
 
 
 def loss(maps: Tensor, heat: Tensor, pose: Tensor, nearest: Tensor, asked: Tensor) -> tuple[Tensor, Tensor]:
@@ -286,9 +287,7 @@ def train(
     network = FinderNetwork().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
         network.load_state_dict(torch.load(start, weights_only=True))
-    average = torch.optim.swa_utils.AveragedModel(
-        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
-    )
+    average = averaged(network)
     highest = 2e-3 if start is None else 7e-4
     optimiser = torch.optim.AdamW(network.parameters(), lr=highest, weight_decay=1e-3)
     loader = torch.utils.data.DataLoader(
