@@ -160,7 +160,10 @@ def random_surface(rng: np.random.Generator, backgrounds: Sequence[NDArray[np.ui
 
 
 def _part(rng: np.random.Generator, photo: NDArray[np.uint8]) -> Light:
+    """A square part of a photo, mirrored to both sides so that it repeats without a seam."""
     side = int(min(photo.shape[:2]) * rng.uniform(0.3, 1.0))
     top, left = (int(rng.integers(0, size - side + 1)) for size in photo.shape[:2])
     part = cv2.resize(photo[top : top + side, left : left + side], (TEXTURE, TEXTURE), interpolation=cv2.INTER_AREA)
-    return light.decode(np.asarray(part, np.uint8)) * np.float32(rng.uniform(0.5, 1.2))
+    tile = light.decode(np.asarray(part, np.uint8)) * np.float32(rng.uniform(0.5, 1.2))
+    wide = np.concatenate([tile, tile[:, ::-1]], axis=1)
+    return np.concatenate([wide, wide[::-1]], axis=0)
