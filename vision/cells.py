@@ -13,6 +13,9 @@ from vision.reading import Floats
 NEAR = 1.0
 """In cells: how soon a tile's say over a cell fades with its distance; lines drift and the view narrows."""
 
+STEPS = 24
+"""A point is looked for cell by cell, and not farther than this from the nearest tile."""
+
 
 class Cells:
     """The cells of one group, told from the tiles that lie in it.
@@ -34,7 +37,26 @@ class Cells:
         self._grid = np.array([(place.col, place.row) for place in places], dtype=np.float64)
         self._corners = _turned_alike(corners, self._grid)
 
-    def corners(self, col: int, row: int) -> Floats:
+    def at(self, point: Floats) -> tuple[tuple[int, int], float]:
+        """The cell in which a point lies, (2,) float64 in pixels.
+
+        Returns:
+            Its column and row, and how far the point is from its middle along the farther axis, in sides: beyond 0.5
+            if the cells don't reach that far in the picture.
+        """
+        nearest = np.linalg.norm(self._corners.mean(axis=1) - point, axis=1).argmin()
+        cell = self._grid[nearest]
+        for _ in range(STEPS):
+            quad = self.corners(*cell)
+            axes = np.stack([quad[1] + quad[2] - quad[0] - quad[3], quad[2] + quad[3] - quad[0] - quad[1]], axis=1) / 2
+            away = np.linalg.solve(axes, point - quad.mean(axis=0))
+            if not np.round(away).any():
+                break
+            cell = cell + np.clip(np.round(away), -1, 1)
+        col, row = cell.astype(int).tolist()
+        return (col, row), float(np.abs(away).max())
+
+    def corners(self, col: float, row: float) -> Floats:
         """(4, 2) float64: the corners of a cell in pixels, from the group's top left and on clockwise."""
         cell = np.array([col, row], dtype=np.float64)
         away = np.linalg.norm(self._grid - cell, axis=1)

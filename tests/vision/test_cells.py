@@ -64,3 +64,18 @@ def test_a_line_that_drifts_goes_on_from_its_end() -> None:
         at, angle = at + right, angle + 0.04
     cells = Cells(np.stack(corners[:5]), [Place(0, col, 0) for col in range(5)])
     assert np.abs(cells.corners(5, 0) - corners[5]).max() < 6
+
+
+@pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
+@pytest.mark.parametrize("cell", [(1, 0), (3, 0), (2, 3), (-1, 1), (0, 2)])
+def test_a_point_lies_in_its_cell(view: Floats, cell: tuple[int, int]) -> None:
+    cells = Cells(np.stack([seen(view, place.col, place.row) for place in LINE]), LINE)
+    found, off = cells.at(seen(view, cell[0] + 0.1, cell[1] - 0.2).mean(axis=0))
+    assert found == cell
+    assert off == pytest.approx(0.2, abs=0.13)
+
+
+def test_a_point_between_two_cells_is_far_from_both() -> None:
+    view = VIEWS["straight"]
+    cells = Cells(np.stack([seen(view, place.col, place.row) for place in LINE]), LINE)
+    assert cells.at(seen(view, 5.45, 0).mean(axis=0)) == ((5, 0), pytest.approx(0.45))
