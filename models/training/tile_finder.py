@@ -10,6 +10,7 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import click
 import cv2
@@ -83,7 +84,9 @@ class FinderNetwork(nn.Module):
         self.from_eighth, self.at_fourth = across(40, 24), Block(24)
         self.head = nn.Conv2d(24, len(CLASSES) + tile_pose.PARAMETERS, 1)
         # Nearly every cell is no centre: start there, or the first steps go into learning just that.
-        nn.init.constant_(self.head.bias[: len(CLASSES)], -4.0)
+        bias = torch.zeros(len(CLASSES) + tile_pose.PARAMETERS)
+        bias[: len(CLASSES)] = -4.0
+        self.head.bias = nn.Parameter(bias)
 
     def forward(self, images: Tensor) -> Tensor:
         x = (images.permute(0, 3, 1, 2).float() - 127.5) / 64
@@ -315,8 +318,7 @@ def train(
         if step % 500 == 499:
             torch.save(average.module.state_dict(), save)
     torch.save(average.module.state_dict(), save)
-    trained: FinderNetwork = average.module
-    return trained
+    return cast("FinderNetwork", average.module)
 
 
 @click.command()

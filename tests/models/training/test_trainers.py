@@ -65,7 +65,7 @@ def test_a_few_steps_lower_the_finders_loss(folder: Path, tmp_path: Path) -> Non
     optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3)
     values = []
     for _ in range(12):
-        value = sum(tile_finder.loss(network(batch[0]), *batch[1:]))
+        value = torch.stack(tile_finder.loss(network(batch[0]), *batch[1:])).sum()
         optimiser.zero_grad()
         value.backward()
         optimiser.step()
