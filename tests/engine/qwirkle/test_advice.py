@@ -1,0 +1,184 @@
+from math import comb
+from random import Random
+
+import pytest
+
+from engine.game import Budget, Game, IllegalMove
+from engine.qwirkle.advice import Suggestion, View, advise
+from engine.qwirkle.board import Board
+from engine.qwirkle.events import Draw, Start
+from engine.qwirkle.fives import Fives
+from engine.qwirkle.game import QWIRKLE
+from engine.qwirkle.moves import Move
+from engine.qwirkle.notation import parse_hand, parse_tiles
+from engine.qwirkle.tile import TILES, Colour, Tile
+
+from .positions import positions
+
+FIVE = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0 Rf@3,0 Rx@4,0")
+
+
+def codes(suggestion: Suggestion) -> list[str]:
+    return [reason.code for reason in suggestion.reasons]
+
+
+def reason(suggestion: Suggestion, code: str) -> dict[str, object]:
+    return dict(next(reason.params for reason in suggestion.reasons if reason.code == code))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_all_moves_are_ranked_by_points_then_by_fives_left(seed: int) -> None:
+    for board, hand in positions(Random(seed), greed=0.8):
+        advice = advise(View.of_table(board, hand))
+        if board:
+            assert {suggestion.move for suggestion in advice} == set(board.legal_moves(hand)) or not advice[
+                0
+            ].score.points
+        ranks = [(-one.value, codes(one).count("opens_five")) for one in advice if one.move.placements]
+        assert ranks == sorted(ranks)
+        for suggestion in advice:
+            assert all(map(str, suggestion.reasons))
+            assert suggestion.score.lines == board.score(suggestion.move).lines
+
+
+def test_a_qwirkle_comes_first_and_says_so() -> None:
+    best = advise(View.of_table(FIVE, parse_hand("Rb Oc")))[0]
+    assert best.score.points == 12
+    assert codes(best) == ["makes_qwirkle"]
+    assert reason(best, "makes_qwirkle")["points"] == 12
+
+
+def test_a_line_of_five_left_for_the_next_player_has_its_chance() -> None:
+    view = View.of_table(FIVE, parse_hand("Oc Ys"))
+    left = len(view.unseen)
+    assert left == 108 - 7
+    for suggestion in advise(view):
+        five = reason(suggestion, "opens_five")
+        assert five["tiles"] == "red starburst"
+        assert five["chance"] == pytest.approx(1 - comb(left - 3, 6) / comb(left, 6))
+
+
+def test_a_five_that_nobody_can_complete_is_no_threat() -> None:
+    used_up = View.of_table(FIVE, parse_hand("Oc"), missing=parse_tiles("Rb Rb Rb"))
+    assert all("opens_five" not in codes(suggestion) for suggestion in advise(used_up))
+
+
+def test_of_equal_moves_the_one_that_leaves_no_five_comes_first() -> None:
+    board = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0 Rf@3,0 Bc@0,1 Bs@0,2 Bd@0,3 Gd@1,3 Yd@2,3 Od@3,3")
+    # Either star makes a line of five; the red one can be followed by a red starburst, of which there are none left.
+    advice = advise(View.of_table(board, parse_hand("Rx Pd"), missing=parse_tiles("Rb Rb Rb")))
+    best = [
+        (suggestion.value, str(suggestion.move), codes(suggestion).count("opens_five")) for suggestion in advice[:3]
+    ]
+    assert best == [(5, "Rx@-1,0", 0), (5, "Rx@4,0", 0), (5, "Pd@-1,3", 1)]
+
+
+def test_the_last_of_a_kind_and_going_out_are_told() -> None:
+    missing = [tile for tile in View.of_table(FIVE, ()).unseen if str(tile) not in ("Rb", "Oc", "Ys")]
+    view = View.of_table(FIVE, parse_hand("Rb Rb Rb"), missing=missing)
+    assert (view.bag, view.others) == (0, (6,))
+    assert "goes_out" not in codes(advise(view)[0])
+    last = advise(View.of_table(FIVE, parse_hand("Rb"), missing=[*missing, *parse_tiles("Rb Rb")]))[0]
+    assert (last.score.points, last.score.bonus) == (18, 6)
+    assert codes(last) == ["makes_qwirkle", "goes_out", "uses_up"]
+
+
+def test_an_opening_is_a_whole_largest_set_in_one_of_its_orders() -> None:
+    advice = advise(View.of_table(Board(), parse_hand("Rc Rs Rd Oc Yc Bb")))
+    assert {frozenset(map(str, suggestion.move.tiles)) for suggestion in advice} == {
+        frozenset({"Rc", "Rs", "Rd"}),
+        frozenset({"Rc", "Oc", "Yc"}),
+    }
+    assert len(advice) == 2
+    alone = advise(View.of_table(Board(), parse_hand("Rc Os")))
+    assert [codes(suggestion) for suggestion in alone] == [["first_tile"]] * 2
+
+
+def test_without_a_move_sensible_swaps_are_advised_within_the_bag() -> None:
+    board, hand = Board.parse("Rc@0,0 Bc@0,1"), parse_hand("Os Os Yx Yd Gx Gx")
+    advice = advise(View.of_table(board, hand))
+    assert advice[0].move == Move.parse("-Os -Os -Gx -Gx")
+    assert codes(advice[0]) == ["no_move", "keeps"]
+    assert all(suggestion.move.is_swap for suggestion in advice)
+    scarce = advise(View.of_table(board, hand, bag=2))
+    assert {len(suggestion.move.swapped) for suggestion in scarce} == {2}
+    assert advise(View.of_table(board, hand, bag=0))[0].move.is_pass
+
+
+def test_a_spent_budget_still_ranks_all_moves_by_points() -> None:
+    for board, hand in list(positions(Random(5), greed=0.8))[5:25:5]:
+        view = View.of_table(board, hand)
+        hasty, whole = advise(view, Budget(samples=1)), advise(view)
+        assert sorted(str(one.move) for one in hasty) == sorted(str(one.move) for one in whole)
+        assert [one.value for one in hasty] == [one.value for one in whole]
+        assert sum("opens_five" in codes(one) for one in hasty) <= 1
+        assert advise(view, Budget(stopped=lambda: True))[0].value == whole[0].value
+
+
+@pytest.mark.parametrize(
+    ("players", "bag", "others", "bag_seen"),
+    [(2, None, (6,), 108 - 7 - 6), (4, None, (6, 6, 6), 108 - 7 - 18), (3, 0, (6, 6), 0), (2, 100, (1,), 100)],
+)
+def test_a_table_alone_tells_the_sizes_of_bag_and_hands(
+    players: int, bag: int | None, others: tuple[int, ...], bag_seen: int
+) -> None:
+    view = View.of_table(FIVE, parse_hand("Rb Oc"), players=players, bag=bag)
+    assert (view.others, view.bag) == (others, bag_seen)
+    assert view.scores == (0,) * players
+
+
+def test_the_last_hands_are_as_equal_as_can_be() -> None:
+    missing = View.of_table(FIVE, ()).unseen[:-9]
+    assert View.of_table(FIVE, (), players=3, missing=missing).others == (5, 4)
+
+
+def test_a_bag_larger_than_the_box_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="102"):
+        View.of_table(FIVE, parse_hand("Rb Oc"), bag=102)
+
+
+def test_the_sixth_colour_is_told_by_the_tiles() -> None:
+    assert {tile.colour for tile in View.of_table(Board.parse("Wc@0,0"), ()).unseen} >= {Colour.WHITE}
+    assert Colour.PURPLE not in {tile.colour for tile in View.of_table(FIVE, parse_hand("Wb")).unseen}
+
+
+def test_a_view_of_a_game_uses_nothing_that_the_player_does_not_see() -> None:
+    start = Start(("Ann", "Bob", "Cleo"), board=FIVE, turn=1, scores=(3, 2, 1))
+    game = Game(
+        QWIRKLE, (start, Draw(0, 6, parse_hand("Rb Rb Rb Gx Gx Gx")), Draw(1, 6, parse_hand("Oc Os Od Of Ox Ob")))
+    )
+    view = View.of_state(game.then(Draw(2, 6)).state, 1)
+    assert view.scores == (2, 1, 3)
+    assert view.others == (6, 6)
+    assert view.hand == parse_hand("Oc Os Od Of Ox Ob")
+    assert view.counts[parse_tiles("Rb")[0]] == 3
+    assert len(view.unseen) == view.bag + 12
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_fives_after_a_move_are_those_of_the_board_after_it(seed: int) -> None:
+    for board, hand in positions(Random(seed), greed=1):
+        fives = Fives(board)
+        for move in list(board.legal_moves(hand))[::5]:
+            assert set(fives.after(move)) == set(Fives(board.after(move)).now())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_fives_are_where_a_single_tile_makes_a_qwirkle(seed: int) -> None:
+    for board, _ in list(positions(Random(seed), greed=1))[4::4]:
+        fives = {(five.cell, tile) for five in Fives(board).now() for tile in five.fitting}
+        assert fives == {
+            (move.placements[0].cell, tile)
+            for tile in TILES
+            for move in board.legal_moves((tile,))
+            if any(line.is_qwirkle for line in board.score(move).lines)
+        }
+
+
+def test_a_five_may_have_its_free_cell_at_both_ends_or_within() -> None:
+    assert [five.cell for five in Fives(FIVE).now()] == [(-1, 0), (5, 0)]
+    split = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0 Rx@4,0 Rb@5,0")
+    (five,) = Fives(split).now()
+    assert (five.cell, five.fitting, str(five.line)) == ((3, 0), parse_tiles("Rf"), "Rc Rs Rd Rx Rb")
+    (blocked,) = Fives(Board([*split.items(), ((3, 1), Tile.parse("Bc"))])).now()
+    assert blocked.fitting == ()
