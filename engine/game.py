@@ -24,6 +24,9 @@ ENGLISH: dict[str, str] = {
     "both_sixth_colours": "purple and white tiles never come in one box",
     "too_many_of_a_kind": "{count} times {tile} on the table, but a box holds only {limit}",
     "apart": "{count} groups of tiles that don't touch each other",
+    # What a photo of a Qwirkle table leaves open.
+    "which_board": "{count} groups of tiles could be the board: say which it is",
+    "which_hand": "{count} groups of tiles could be the hand: say which it is",
     # Why a Qwirkle move is not legal.
     "no_placement": "“{text}” places no tile",
     "cell_taken": "“{text}” can't go there: {tile} lies there already",
