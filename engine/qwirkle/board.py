@@ -213,7 +213,11 @@ class Board(Mapping[Cell, Tile]):
         return Board(tiles)
 
     def check(self, move: Move, hand: Sequence[Tile] | None = None) -> None:
-        """Makes sure that the rules let a player add the tiles of `move` here.
+        """Makes sure that the rules let a player add the tiles of `move` here; as `play`, without what follows."""
+        self.play(move, hand)
+
+    def play(self, move: Move, hand: Sequence[Tile] | None = None) -> tuple[Board, Score]:
+        """The board after a move and what the move earns, if the rules let a player add these tiles here.
 
         Args:
             move: the tiles to add.
@@ -228,13 +232,15 @@ class Board(Mapping[Cell, Tile]):
         self._check_straight(move, after)
         if self and not any(cell in self for placement in move.placements for cell in _neighbours(placement.cell)):
             raise _illegal("not_touching", move, move.placements[0].cell)
-        for line in after.lines_of(move):
+        score = after.score_of(move)
+        for line in score.lines:
             for reason, members in breaches(line.tiles):
                 cell = line.placements[members[0]].cell
                 raise _illegal(MADE[reason.code], move, cell, **reason.params)
         if hand is not None:
             for tile in Counter(move.tiles) - Counter(hand):
                 raise _illegal("not_in_hand", move, tile=tile.words)
+        return after, score
 
     def _check_straight(self, move: Move, after: Board) -> None:
         first, last = move.placements[0], move.placements[-1]
@@ -252,11 +258,6 @@ class Board(Mapping[Cell, Tile]):
             return False
         return True
 
-    def lines_of(self, move: Move) -> tuple[Line, ...]:
-        """The different lines of two or more that run through a move's cells, on the board `after` the move."""
-        lines = {self.line(placement.cell, axis): None for axis in AXES for placement in move.placements}
-        return tuple(line for line in lines if len(line.placements) > 1)
-
     def score(self, move: Move) -> Score:
         """What a move earns with the lines that it makes or grows, whether or not the rules allow it.
 
@@ -265,8 +266,13 @@ class Board(Mapping[Cell, Tile]):
         Raises:
             IllegalMove: if a cell is taken or gets two tiles.
         """
-        after = self.after(move)
-        return Score(after.lines_of(move) or tuple(Line((placement,)) for placement in move.placements))
+        return self.after(move).score_of(move)
+
+    def score_of(self, move: Move) -> Score:
+        """What the move earned that brought this board about."""
+        lines = {self.line(placement.cell, axis): None for axis in AXES for placement in move.placements}
+        made = tuple(line for line in lines if len(line.placements) > 1)
+        return Score(made or tuple(Line((placement,)) for placement in move.placements))
 
     def legal_moves(self, hand: Sequence[Tile], size: int | None = None) -> LegalMoves:
         """Every different way to add tiles of a hand, found only when it is asked for.

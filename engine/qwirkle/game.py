@@ -27,7 +27,7 @@ from engine.qwirkle.events import (
 )
 from engine.qwirkle.moves import Move
 from engine.qwirkle.notation import hand_text
-from engine.qwirkle.tile import COPIES, HAND_SIZE, SIXTH_COLOURS, Tile, box
+from engine.qwirkle.tile import COPIES, HAND_SIZE, SIXTH_COLOURS, Colour, Tile, box
 
 Value = TypeVar("Value")
 
@@ -130,7 +130,11 @@ class State:
 
 def box_tiles(start: Start) -> Counter[Tile]:
     """The tiles that a game is played with, those included that it lacks without anybody knowing which."""
-    return Counter(dict.fromkeys(box(start.sixth), COPIES)) - Counter(start.missing)
+    return _boxed(start.sixth) - Counter(start.missing)
+
+
+def _boxed(sixth: Colour) -> Counter[Tile]:
+    return Counter(dict.fromkeys(box(sixth), COPIES))
 
 
 def box_size(start: Start) -> int:
@@ -323,7 +327,7 @@ def _check_start(start: Start) -> None:
         raise IllegalMove("start_turn", last=count - 1)
     if len(start.board.clusters()) > 1:
         raise IllegalMove("start_apart")
-    boxed = Counter(dict.fromkeys(box(start.sixth), COPIES))
+    boxed = _boxed(start.sixth)
     for tile, used in (Counter(start.board.values()) + Counter(start.missing)).items():
         if used > boxed[tile]:
             raise IllegalMove("start_tiles", tile=tile.words, count=used, sixth=start.sixth.word)
@@ -407,21 +411,21 @@ def _opener(state: State, players: Iterable[int]) -> int:
 def _played(state: State, play: Play) -> State:
     player, move, hand = play.player, play.move, state.hands[play.player]
     _check_turn(state, player)
-    state.board.check(move)
+    board, score = state.board.play(move)
     unknown = Counter(move.tiles) - Counter(hand.known)
     if unknown.total() > hand.hidden:
         raise IllegalMove("not_in_hand", text=str(move), cell=None, tile=next(iter(unknown)).words)
     _check_left(state, unknown.elements())
     if state.is_opening:
         _check_opening(state, move, hand)
-    rest, score = hand.minus(move.tiles), state.board.score(move)
+    rest = hand.minus(move.tiles)
     goes_out = not rest and not state.bag
     if goes_out:
         score = replace(score, bonus=GOING_OUT_BONUS)
     return _next_turn(
         replace(
             state,
-            board=state.board.after(move),
+            board=board,
             hands=_with(state.hands, player, rest),
             scores=_with(state.scores, player, state.scores[player] + score.points),
             owed=_with(state.owed, player, min(len(move.placements), state.bag)),

@@ -51,8 +51,8 @@ class Window:
         self.width, self.height = max(columns) + MARGIN + 1 - self.left, max(rows) + MARGIN + 1 - self.top
         self.first = EMPTY if tiles else self.at((0, 0))
         self.cells: Integers = np.full(self.width * self.height, EMPTY, np.int64)
-        for cell, tile in tiles.items():
-            self.cells[self.at(cell)] = tile.number
+        places = [self.at(cell) for cell in tiles]
+        self.cells[places] = [tile.number for tile in tiles.values()]
 
     @cached_property
     def cells_listed(self) -> list[int]:

@@ -59,6 +59,7 @@ class Shape(IntEnum):
 
 COLOUR_LETTERS = "ROYGBPW"
 SHAPE_LETTERS = "csdfxb"
+SHAPES = len(Shape)
 COPIES = 3
 """How many of each tile a box holds."""
 HAND_SIZE = 6
@@ -80,7 +81,7 @@ class Tile(NamedTuple):
     @property
     def number(self) -> int:
         """Where the tile stands in `TILES`: 0 to 41."""
-        return self.colour * len(Shape) + self.shape
+        return self.colour * SHAPES + self.shape
 
     @property
     def words(self) -> str:
