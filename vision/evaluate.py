@@ -1,0 +1,323 @@
+"""Measures a reader on labelled photos: what it found, what it named rightly, what it made up, and how long it took."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.game import Refusal
+from engine.qwirkle.settle import Place, Table
+from vision.grid import SQUARE
+from vision.labels import FACE_DOWN, Box, Label, LabelledPhoto
+from vision.overlay import Faults
+from vision.reading import Floats, Reading
+
+REACH = 0.6
+"""A piece belongs to a label while their centres lie within this share of the label's larger side."""
+
+Read = Callable[[Path], tuple[Reading, Table]]
+"""A reader: what is on the photo at a path; raises `Refusal` where it can't be read."""
+_Named = tuple[int, int, int, str]
+"""A group, a column and a row in it, and the name of what lies there."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece as it was read, reduced to what is measured.
+
+    Args:
+        name: such as ``red circle``, or ``face-down``.
+        x: of its centre, in pixels.
+        y: of its centre, in pixels.
+        size: its mean side, in pixels.
+        place: where it lies in its group.
+        cut: whether the picture's edge cuts it.
+    """
+
+    name: str
+    x: float
+    y: float
+    size: float
+    place: Place
+    cut: bool = False
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many labels there were, how many of them were found and named rightly, and how many pieces were made up."""
+
+    labels: int = 0
+    found: int = 0
+    right: int = 0
+    false: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.labels + other.labels,
+            self.found + other.found,
+            self.right + other.right,
+            self.false + other.false,
+        )
+
+    def as_json(self) -> dict[str, int]:
+        """Its numbers by name."""
+        return {"labels": self.labels, "found": self.found, "right": self.right, "false": self.false}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Labels and pieces of one photo, put together.
+
+    Args:
+        pairs: each label that was found, with its piece.
+        missed: labels without a piece.
+        false: pieces without a label, but for those that do not count.
+        exact: whether the board is the labels'; None where the labels tell no cells.
+    """
+
+    pairs: tuple[tuple[Label, Piece], ...]
+    missed: tuple[Label, ...]
+    false: tuple[Piece, ...]
+    exact: bool | None
+
+    @property
+    def wrong(self) -> tuple[tuple[Label, Piece], ...]:
+        """The pairs whose names differ."""
+        return tuple((label, piece) for label, piece in self.pairs if label.name != piece.name)
+
+    def tally(self, face_up: bool) -> Tally:
+        """The numbers of the tiles that show their faces, or of the others."""
+        pairs = [(label, piece) for label, piece in self.pairs if (label.name != FACE_DOWN) == face_up]
+        return Tally(
+            len(pairs) + sum((label.name != FACE_DOWN) == face_up for label in self.missed),
+            len(pairs),
+            sum(label.name == piece.name for label, piece in pairs),
+            sum((piece.name != FACE_DOWN) == face_up for piece in self.false),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class PhotoScore:
+    """How one photo was read.
+
+    Args:
+        photo: with its labels.
+        comparison: of the labels with what was read; with nothing, where the photo could not be read.
+        reading: None where the photo could not be read.
+        table: the same, settled.
+        error: why it could not be read.
+    """
+
+    photo: LabelledPhoto
+    comparison: Comparison
+    reading: Reading | None = None
+    table: Table | None = None
+    error: str | None = None
+
+    @property
+    def right(self) -> bool:
+        """Whether every label is right and nothing false."""
+        comparison = self.comparison
+        return not (self.error or comparison.missed or comparison.wrong or comparison.false)
+
+    @property
+    def perfect(self) -> bool:
+        """Whether the photo is right and so is its board, where the labels tell one."""
+        return self.right and self.comparison.exact is not False
+
+    @property
+    def faults(self) -> Faults:
+        """What to draw on the photo to see what went wrong."""
+        comparison = self.comparison
+        return Faults(
+            missed=[(_corners(label.box), label.name) for label in comparison.missed],
+            wrong=[(_corners(label.box), label.name) for label, _ in comparison.wrong],
+            false=[np.array([piece.x, piece.y]) + piece.size * SQUARE for piece in comparison.false],
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """How a set of photos was read."""
+
+    scores: tuple[PhotoScore, ...]
+
+    def tally(self, face_up: bool | None = None) -> Tally:
+        """The numbers of all tiles, or of those that show their faces, or of the others."""
+        sides = (True, False) if face_up is None else (face_up,)
+        return sum((score.comparison.tally(side) for score in self.scores for side in sides), Tally())
+
+    @property
+    def photos_right(self) -> int:
+        """How many photos have every label right and nothing false."""
+        return sum(score.right for score in self.scores)
+
+    @property
+    def boards(self) -> tuple[int, int]:
+        """How many boards are exactly the labels', and how many there are."""
+        exact = [score.comparison.exact for score in self.scores if score.comparison.exact is not None]
+        return sum(exact), len(exact)
+
+    @property
+    def confusions(self) -> list[tuple[str, str, int]]:
+        """What was taken for what, and how often; the most frequent first."""
+        pairs = Counter((label.name, piece.name) for score in self.scores for label, piece in score.comparison.wrong)
+        return [(label, piece, count) for (label, piece), count in sorted(pairs.items(), key=lambda item: -item[1])]
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """The median time of every stage."""
+        times: dict[str, list[float]] = {}
+        for score in self.scores:
+            for stage, taken in (score.reading.seconds if score.reading else {}).items():
+                times.setdefault(stage, []).append(taken)
+        return {stage: statistics.median(taken) for stage, taken in times.items()}
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it, ready for `json.dumps`."""
+        exact, boards = self.boards
+        return {
+            "photos": len(self.scores),
+            "photos_right": self.photos_right,
+            **self.tally().as_json(),
+            "face_up": self.tally(face_up=True).as_json(),
+            "face_down": self.tally(face_up=False).as_json(),
+            "boards": boards,
+            "boards_exact": exact,
+            "confusions": [list(confusion) for confusion in self.confusions],
+            "seconds": {stage: round(taken, 4) for stage, taken in self.seconds.items()},
+            "failures": [_failure(score) for score in self.scores if not score.perfect],
+        }
+
+    def __str__(self) -> str:
+        """A table for people."""
+        lines = [f"{'':10}{'labels':>8}{'found':>8}{'right':>8}{'':9}{'false':>8}"]
+        for title, face_up in (("face up", True), ("face down", False), ("all", None)):
+            tally = self.tally(face_up)
+            share = f"{tally.right / tally.labels:.2%}" if tally.labels else "-"
+            counts = f"{tally.labels:8}{tally.found:8}{tally.right:8}{share:>9}{tally.false:8}"
+            lines.append(f"{title:10}{counts}")
+        exact, boards = self.boards
+        lines.append(f"photos right  {self.photos_right} of {len(self.scores)}")
+        if boards:
+            lines.append(f"boards exact  {exact} of {boards}")
+        lines += [f"{count} x {label} read as {piece}" for label, piece, count in self.confusions]
+        lines += [f"{score.photo.path.name}: {score.error}" for score in self.scores if score.error]
+        times = ", ".join(f"{stage} {1000 * taken:.0f}" for stage, taken in self.seconds.items())
+        return "\n".join([*lines, f"median milliseconds a photo: {times or 'none was read'}"])
+
+
+def score_photos(photos: Iterable[LabelledPhoto], read: Read) -> Iterator[PhotoScore]:
+    """Reads photo after photo and compares each with its labels; what can't be read counts as missed."""
+    for photo in photos:
+        try:
+            reading, table = read(photo.path)
+        except Refusal as error:
+            yield PhotoScore(photo, compare(photo, ()), error=str(error))
+        else:
+            yield PhotoScore(photo, compare(photo, pieces_of(reading, table)), reading, table)
+
+
+def pieces_of(reading: Reading, table: Table) -> tuple[Piece, ...]:
+    """What was read, under the names of the labels."""
+    return tuple(
+        Piece(settled.tile.words if settled.tile else FACE_DOWN, *seen.centre, seen.size, place, seen.cut)
+        for seen, place, settled in zip(reading.tiles, reading.places, table.tiles, strict=True)
+    )
+
+
+def compare(photo: LabelledPhoto, pieces: Sequence[Piece]) -> Comparison:
+    """Puts labels and pieces together, nearest first, each once.
+
+    A piece without a label is false, unless the picture's edge cuts it or it lies in a part of the photo that is
+    ignored: then it counts neither way.
+    """
+    found = _paired(photo.labels, pieces)
+    false = tuple(
+        piece
+        for index, piece in enumerate(pieces)
+        if index not in found.values()
+        and not piece.cut
+        and not any(box.holds(piece.x, piece.y) for box in photo.ignored)
+    )
+    pairs = tuple((photo.labels[label], pieces[piece]) for label, piece in sorted(found.items()))
+    missed = tuple(label for index, label in enumerate(photo.labels) if index not in found)
+    return Comparison(pairs, missed, false, _exact(photo.labels, pairs, false))
+
+
+def _paired(labels: Sequence[Label], pieces: Sequence[Piece]) -> dict[int, int]:
+    """The index of each found label's piece."""
+    ways = []
+    for index, label in enumerate(labels):
+        x, y = label.box.centre
+        reach = REACH * max(label.box.width, label.box.height)
+        distances = ((float(np.hypot(piece.x - x, piece.y - y)), which) for which, piece in enumerate(pieces))
+        ways += [(distance, index, which) for distance, which in distances if distance <= reach]
+    found: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, index, which in sorted(ways):
+        if index not in found and which not in taken:
+            found[index] = which
+            taken.add(which)
+    return found
+
+
+def _exact(labels: Sequence[Label], pairs: Sequence[tuple[Label, Piece]], false: Sequence[Piece]) -> bool | None:
+    """Whether what lies on cells is the labels', each cluster up to a shift, the whole photo up to a quarter turn.
+
+    A piece whose label has no cell, such as one of a hand, is no part of the board.
+    """
+    labelled = [(0, *label.cell, label.name) for label in labels if label.cell]
+    if not labelled:
+        return None
+    read = [piece for label, piece in pairs if label.cell] + list(false)
+    placed = Counter(_normal(cluster, 0) for cluster in _clusters([(*piece.place, piece.name) for piece in read]))
+    clusters = _clusters(labelled)
+    return any(placed == Counter(_normal(cluster, turn) for cluster in clusters) for turn in range(4))
+
+
+def _clusters(pieces: Sequence[_Named]) -> list[list[_Named]]:
+    """Parts whose cells touch each other along an edge."""
+    left = set(range(len(pieces)))
+    clusters = []
+    while left:
+        cluster = [left.pop()]
+        for index in cluster:
+            group, col, row, _ = pieces[index]
+            near = {other for other in left if pieces[other][0] == group}
+            near = {other for other in near if abs(pieces[other][1] - col) + abs(pieces[other][2] - row) <= 1}
+            left -= near
+            cluster += sorted(near)
+        clusters.append([pieces[index] for index in cluster])
+    return clusters
+
+
+def _normal(cluster: Sequence[_Named], turn: int) -> tuple[tuple[int, int, str], ...]:
+    """The cluster after so many quarter turns, shifted to begin at column and row 0."""
+    cells = [(col, row, name) for _, col, row, name in cluster]
+    for _ in range(turn):
+        cells = [(-row, col, name) for col, row, name in cells]
+    left, top = min(col for col, _, _ in cells), min(row for _, row, _ in cells)
+    return tuple(sorted((col - left, row - top, name) for col, row, name in cells))
+
+
+def _corners(box: Box) -> Floats:
+    return np.array(box.centre) + SQUARE * (box.width, box.height)
+
+
+def _failure(score: PhotoScore) -> dict[str, Any]:
+    comparison = score.comparison
+    return {
+        "photo": score.photo.path.name,
+        "error": score.error,
+        "missed": [label.name for label in comparison.missed],
+        "wrong": [[label.name, piece.name] for label, piece in comparison.wrong],
+        "false": [piece.name for piece in comparison.false],
+        "exact": comparison.exact,
+    }
