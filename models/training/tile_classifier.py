@@ -24,8 +24,10 @@ from tqdm import tqdm
 from engine.qwirkle.tile import Colour, Shape
 from models import tile_pose
 from models.balance import balance
+from models.loader import load
 from models.synthesis.scene import Kind
 from models.tile_classifier import CLASSES, CROP, KINDS, pyramid, rectify
+from models.tile_finder import TileFinder
 from models.training import scenes
 from models.training.averaging import averaged
 from models.training.export import export
@@ -38,6 +40,8 @@ VIEWS = 2
 """How often each tile is shown, each time placed a little differently."""
 NONE_SHARE = 0.5
 """Crops that are no tile, for each tile of a scene."""
+MINED_HEAT = 0.12
+"""The finder's peaks above this heat are shown to the classifier: as the tiles that they are, or as none."""
 NOTHING = -1
 """A colour or shape that isn't asked for."""
 SAMPLE = np.dtype([("kind", "i1"), ("colour", "i1"), ("shape", "i1")])
@@ -91,11 +95,36 @@ def apart(places: NDArray[np.float64], corners: NDArray[np.float64], hidden: NDA
     return np.asarray(clear.all(axis=1))
 
 
+def mined_places(finder: TileFinder, levels: list[NDArray[np.uint8]]) -> NDArray[np.float64]:
+    """Where the finder sees tiles, rightly or wrongly, on the picture and on its half: (N, 4, 2) corners."""
+    found = []
+    for scale, level in enumerate(levels[:2]):
+        corners = tile_pose.decode(finder.find(level, MINED_HEAT).poses)
+        found.append((corners + 0.5) * 2**scale - 0.5)
+    return np.concatenate(found)
+
+
+def as_found(corners: NDArray[np.float64], mined: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
+    """Tiles as the finder really placed them; where it did not find one, as it might have."""
+    placed = misplaced(corners, rng)
+    if not len(mined) or not len(corners):
+        return placed
+    there, tiles = tile_pose.encode(mined), tile_pose.encode(corners)
+    side = tile_pose.SIZE_UNIT * np.exp(tiles[:, 2:3])
+    far = np.hypot(*(there[None, :, :2] - tiles[:, None, :2]).transpose(2, 0, 1)) / side
+    far += 10 * (abs(there[None, :, 2] - tiles[:, None, 2]) > 0.3)
+    best = far.argmin(axis=1)
+    found = far[np.arange(len(tiles)), best] < 0.25
+    placed[found] = mined[best[found]]
+    return placed
+
+
 def crops_of(task: tuple[Path, int, int]) -> tuple[NDArray[np.uint8], NDArray[np.void]]:
     """The crops of one shard and what they show."""
     folder, number, seed = task
     cv2.setNumThreads(1)
     shard = shards(folder)[number]
+    finder = TileFinder(load("tile_finder", threads=1))
     rng = np.random.default_rng([seed, number])
     pictures: list[NDArray[np.uint8]] = []
     answers: list[tuple[int, int, int]] = []
@@ -105,16 +134,18 @@ def crops_of(task: tuple[Path, int, int]) -> tuple[NDArray[np.uint8], NDArray[np
             continue
         levels = pyramid(balance(np.array(shard.images[index])))
         shown = tiles[(tiles["visible"] >= HIDDEN) & ~tiles["cut"]]
-        for _ in range(VIEWS):
-            if len(shown):
-                pictures.extend(rectify(levels, misplaced(shown["corners"], rng)))
+        mined = mined_places(finder, levels)
+        views = [misplaced(shown["corners"], rng) for _ in range(VIEWS)] + [as_found(shown["corners"], mined, rng)]
+        if len(shown):
+            for view in views:
+                pictures.extend(rectify(levels, view))
                 answers.extend(
                     (KINDS.index(scenes.KINDS[tile["kind"]].name.lower()), tile["colour"], tile["shape"])
                     for tile in shown
                 )
-        places = elsewhere(
-            tiles["corners"], shard.images.shape[1], rng, int(np.ceil(NONE_SHARE * len(tiles) * VIEWS)) + 2
-        )
+        side = shard.images.shape[1]
+        random = elsewhere(tiles["corners"], side, rng, int(np.ceil(NONE_SHARE * len(tiles))) + 2)
+        places = np.concatenate([random, mined])
         places = places[apart(places, tiles["corners"], tiles["kind"] == scenes.KINDS.index(Kind.DOWN))]
         pictures.extend(rectify(levels, places))
         answers.extend([(KINDS.index("none"), NOTHING, NOTHING)] * len(places))

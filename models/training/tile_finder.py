@@ -291,7 +291,7 @@ def train(
     if start is not None:
         network.load_state_dict(torch.load(start, weights_only=True))
     average = averaged(network)
-    highest = 2e-3 if start is None else 7e-4
+    highest = 2e-3 if start is None else 1.2e-3
     optimiser = torch.optim.AdamW(network.parameters(), lr=highest, weight_decay=1e-3)
     loader = torch.utils.data.DataLoader(
         Scenes(sets, seed), batch_size=batch, num_workers=workers, prefetch_factor=4 if workers else None
