@@ -12,7 +12,7 @@ from math import comb
 from engine.game import UNLIMITED, Budget, IllegalMove, Reason
 from engine.qwirkle.board import Board, Score
 from engine.qwirkle.fives import Five, Fives
-from engine.qwirkle.game import GOING_OUT_BONUS, NO_POINTS, State, largest_set
+from engine.qwirkle.game import GOING_OUT_BONUS, NO_POINTS, PLAYERS, State, largest_set
 from engine.qwirkle.lines import Line, fit
 from engine.qwirkle.moves import Move
 from engine.qwirkle.notation import hand_text
@@ -67,8 +67,12 @@ class View:
             missing: tiles that the box lacks.
 
         Raises:
-            IllegalMove: if the bag can't hold so many tiles.
+            IllegalMove: if so many can't play, have such scores or leave so many tiles in the bag.
         """
+        if players not in PLAYERS:
+            raise IllegalMove("start_players", count=players)
+        if scores and len(scores) != players:
+            raise IllegalMove("start_values", count=players, field="scores")
         if sixth is None:
             colours = Counter(tile.colour for tile in (*board.values(), *hand))
             sixth = max((Colour.PURPLE, Colour.WHITE), key=lambda colour: colours[colour])

@@ -74,6 +74,9 @@ class Board(Mapping[Cell, Tile]):
     def __getitem__(self, cell: Cell) -> Tile:
         return self._tiles[cell]
 
+    def __contains__(self, cell: object) -> bool:
+        return cell in self._tiles
+
     def __iter__(self) -> Iterator[Cell]:
         return iter(self._tiles)
 
@@ -331,9 +334,9 @@ class LegalMoves:
         return len(self._found) if self.size is None else sum(1 for _ in self)
 
     def __bool__(self) -> bool:
-        return (self.size is None and len(generator.find(self.board.window, self.hand, 1)) > 0) or any(
-            True for _ in self
-        )
+        if self.size is None:
+            return len(generator.find(self.board.window, self.hand, enough=1)) > 0
+        return any(True for _ in self)
 
     def __contains__(self, move: object) -> bool:
         return (

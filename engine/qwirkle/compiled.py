@@ -29,7 +29,8 @@ for _helper in (
 def _compile(function: Callable[..., int], signature: Any) -> Callable[..., int]:
     """Compiles a function and keeps the machine code on disk: beside the source, else in the user's cache folder.
 
-    numba writes each file whole and renames it, so several processes may do this at once.
+    numba writes each file whole and renames it, so several processes may do this at once. It compiles anew when the
+    source of `search` changes, but doesn't notice when only a table that `search` imports does.
     """
     try:
         compiled: Callable[..., int] = numba.njit(signature, cache=True, nogil=True)(function)

@@ -137,6 +137,13 @@ def test_a_bag_larger_than_the_box_is_refused() -> None:
         View.of_table(FIVE, parse_hand("Rb Oc"), bag=102)
 
 
+def test_a_view_of_too_few_players_or_with_scores_of_others_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="players"):
+        View.of_table(FIVE, (), players=1)
+    with pytest.raises(IllegalMove, match="scores"):
+        View.of_table(FIVE, (), players=3, scores=(1, 2))
+
+
 def test_the_sixth_colour_is_told_by_the_tiles() -> None:
     assert {tile.colour for tile in View.of_table(Board.parse("Wc@0,0"), ()).unseen} >= {Colour.WHITE}
     assert Colour.PURPLE not in {tile.colour for tile in View.of_table(FIVE, parse_hand("Wb")).unseen}
