@@ -27,7 +27,7 @@ def warm() -> None:
     """Makes every later search fast, by compiling it or loading what was compiled before.
 
     Takes some seconds the first time on a machine, so run it in a background thread; until it is done, searches run as
-    Python, some hundred times slower. It may run in several threads and processes at once.
+    Python, some thirty times slower. It may run in several threads and processes at once.
     """
     global _compiled  # noqa: PLW0603 - whether this process has the compiled search is no part of any game
     from engine.qwirkle import compiled  # numba takes half a second to import: only who warms pays for it
