@@ -107,7 +107,7 @@ def smooth_axes(corners: Floats, config: GridConfig = GridConfig()) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class _Plane:
+class Plane:
     """The map between the picture and the table, on which every tile is a square of side one.
 
     On a picture of a plane, the cube root of a tile's area is a linear function of its place, and the vanishing line is
@@ -127,7 +127,7 @@ class _Plane:
     shape: Floats
 
     @classmethod
-    def through(cls, corners: Floats, config: GridConfig) -> _Plane:
+    def through(cls, corners: Floats, config: GridConfig = GridConfig()) -> Plane:
         """The plane on which most of the tiles, (N, 4, 2) in pixels, are equal squares."""
         centres, sides = corners.mean(axis=1), np.sqrt(np.abs(_determinants(_axes(corners))) + 1e-9)
         origin, scale = np.median(centres, axis=0), float(np.median(sides))
@@ -177,7 +177,7 @@ class _Table:
         axes: (N, 2, 2) float64, the sides of each tile to its right and to its bottom as columns.
     """
 
-    plane: _Plane
+    plane: Plane
     seen: Floats
     centres: Floats
     axes: Floats
@@ -187,7 +187,7 @@ class _Table:
         """The table whose tiles have these corners, (N, 4, 2) in pixels of the picture."""
         if corners.shape[1:] != (4, 2) or not np.isfinite(corners).all():
             raise ValueError(f"expected finite corners of shape (N, 4, 2), got {corners.shape}")
-        plane = _Plane.through(corners, config)
+        plane = Plane.through(corners, config)
         seen = corners.mean(axis=1)
         return cls(plane, seen, plane.to_table(seen), _axes(plane.to_table(corners)))
 

@@ -16,13 +16,15 @@ from numpy.typing import NDArray
 
 from models import tile_pose
 from models.balance import balance
-from models.tile_classifier import KINDS, Names, TileClassifier, pyramid, rectify
+from models.tile_classifier import FACE, KINDS, Names, TileClassifier, pyramid, rectify
 from models.tile_finder import Hits, TileFinder
 from vision.grid import smooth_axes
+from vision.packed import body_colours, packed_tiles
 from vision.photo import Photo
 from vision.reading import TileSeen
 
 Floats = NDArray[np.float64]
+NOWHERE: Floats = np.empty((0, 4, 2))
 UP, DOWN = KINDS.index("up"), KINDS.index("down")
 
 
@@ -75,6 +77,34 @@ class Candidates:
         return np.asarray(tile_pose.SIZE_UNIT * np.exp(self.poses[:, 2]))
 
 
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """Places cut out and named: corners (N, 4, 2) in pixels, crops (N, C, C, 3), and names."""
+
+    corners: Floats
+    crops: NDArray[np.uint8]
+    names: Names
+
+    @property
+    def tile_chances(self) -> Floats:
+        """(N,) float64: the probability that there is a tile, face up or down."""
+        return np.asarray(self.names.kinds[:, UP] + self.names.kinds[:, DOWN])
+
+
+def together(first: Pieces, second: Pieces) -> Pieces:
+    """The pieces of both."""
+    one, other = first.names, second.names
+    return Pieces(
+        np.concatenate([first.corners, second.corners]),
+        np.concatenate([first.crops, second.crops]),
+        Names(
+            np.concatenate([one.kinds, other.kinds]),
+            np.concatenate([one.colours, other.colours]),
+            np.concatenate([one.shapes, other.shapes]),
+        ),
+    )
+
+
 class TileReader:
     """Finds and names tiles; opens its models once.
 
@@ -98,8 +128,8 @@ class TileReader:
         levels = pyramid(balance(photo.image))
         found = self.find(levels)
         middle = time.perf_counter()
-        corners, names = self.name(levels, found)
-        tiles = self.keep(photo, corners, names, found)
+        pieces = self.name(levels, smooth_axes(tile_pose.decode(found.poses)))
+        tiles = self.keep(photo, together(pieces, self.packed(levels, pieces)))
         done = time.perf_counter()
         return tiles, {"find": middle - began, "classify": done - middle}
 
@@ -163,26 +193,34 @@ class TileReader:
         expected = robust_line(design, found.poses[:, 2], weights, self.config.size_tolerance)
         return found[abs(found.poses[:, 2] - expected) <= self.config.size_tolerance]
 
-    def name(self, levels: Sequence[NDArray[np.uint8]], found: Candidates) -> tuple[Floats, Names]:
-        """The straightened corners of the candidates, and what the classifier makes of them."""
-        corners = smooth_axes(tile_pose.decode(found.poses))
-        return corners, self.classifier.classify(rectify(levels, corners))
+    def name(self, levels: Sequence[NDArray[np.uint8]], corners: Floats) -> Pieces:
+        """What the classifier makes of these places."""
+        crops = rectify(levels, corners)
+        return Pieces(corners, crops, self.classifier.classify(crops))
 
-    def keep(self, photo: Photo, corners: Floats, names: Names, found: Candidates) -> tuple[TileSeen, ...]:
+    def packed(self, levels: Sequence[NDArray[np.uint8]], pieces: Pieces) -> Pieces:
+        """The face-down tiles of black blocks, told by the size and the bodies of the other tiles."""
+        sure = pieces.tile_chances >= self.config.tile
+        up = pieces.crops[sure & (pieces.names.kinds[:, UP] >= self.config.tile)]
+        corners = packed_tiles(levels[0], pieces.corners[sure], body_colours(up, FACE)) if len(up) else NOWHERE
+        return self.name(levels, corners)
+
+    def keep(self, photo: Photo, pieces: Pieces) -> tuple[TileSeen, ...]:
         """What is a tile, in pixels of the full photo."""
         height, width = photo.image.shape[:2]
-        tile_chance = names.kinds[:, UP] + names.kinds[:, DOWN]
-        margin = self.config.cut * found.sides[:, None]
-        outside = (corners < -0.5 - margin[..., None]) | (corners > np.array([width, height]) - 0.5 + margin[..., None])
+        names, corners = pieces.names, pieces.corners
+        sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
+        margin = self.config.cut * sides[:, None, None]
+        outside = (corners < -0.5 - margin) | (corners > np.array([width, height]) - 0.5 + margin)
         return tuple(
             TileSeen(
                 corners=(corners[index] + 0.5) * photo.scale - 0.5,
-                face_up=float(names.kinds[index, UP] / tile_chance[index]),
+                face_up=float(names.kinds[index, UP] / pieces.tile_chances[index]),
                 colours=names.colours[index],
                 shapes=names.shapes[index],
                 cut=bool(outside[index].any()),
             )
-            for index in np.flatnonzero(tile_chance >= self.config.tile)
+            for index in np.flatnonzero(pieces.tile_chances >= self.config.tile)
         )
 
 
