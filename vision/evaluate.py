@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.game import Refusal
 from engine.qwirkle.settle import Place, Table
+from engine.qwirkle.tile import Tile
 from vision.grid import SQUARE
 from vision.labels import FACE_DOWN, Box, Label, LabelledPhoto
 from vision.overlay import Faults
@@ -136,8 +137,8 @@ class PhotoScore:
         """What to draw on the photo to see what went wrong."""
         comparison = self.comparison
         return Faults(
-            missed=[(_corners(label.box), label.name) for label in comparison.missed],
-            wrong=[(_corners(label.box), label.name) for label, _ in comparison.wrong],
+            missed=[(_corners(label.box), _short(label.name)) for label in comparison.missed],
+            wrong=[(_corners(label.box), _short(label.name)) for label, _ in comparison.wrong],
             false=[np.array([piece.x, piece.y]) + piece.size * SQUARE for piece in comparison.false],
         )
 
@@ -309,6 +310,10 @@ def _normal(cluster: Sequence[_Named], turn: int) -> tuple[tuple[int, int, str],
 
 def _corners(box: Box) -> Floats:
     return np.array(box.centre) + SQUARE * (box.width, box.height)
+
+
+def _short(name: str) -> str:
+    return "down" if name == FACE_DOWN else str(Tile.parse(name))
 
 
 def _failure(score: PhotoScore) -> dict[str, Any]:

@@ -209,9 +209,9 @@ def test_an_evaluation_as_json_and_as_a_table(evaluation: Evaluation) -> None:
 def test_faults_lie_where_the_labels_and_the_false_pieces_do(evaluation: Evaluation) -> None:
     right, wrong, broken = (score.faults for score in evaluation.scores)
     assert (right.missed, right.wrong, right.false) == ([], [], [])
-    assert [(corners.mean(axis=0).tolist(), name) for corners, name in wrong.wrong] == [([100.0, 100.0], "red circle")]
+    assert [(corners.mean(axis=0).tolist(), name) for corners, name in wrong.wrong] == [([100.0, 100.0], "Rc")]
     assert [corners.mean(axis=0).tolist() for corners in wrong.false] == [[400.0, 100.0]]
-    assert [name for _, name in broken.missed] == ["blue star"]
+    assert [name for _, name in broken.missed] == ["Bx"]
 
 
 def test_a_fault_of_the_reader_is_not_hidden() -> None:
