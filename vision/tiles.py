@@ -42,6 +42,9 @@ class TileConfig:
         same: two hits closer than this, in half sides of the larger, are one tile: neighbours are 2 apart.
         size_tolerance: how far the logarithm of a tile's side may lie from its place's on the table.
         size_quorum: fewer hits than this say nothing about the size of the others.
+        best_side: the tile side in pixels at which the finder is at its best, where the size is known.
+        around: so far around the tiles of the frame before, in sides, new ones are looked for: the next move.
+        still_there: the share of the tiles of the frame before that must be found again where they were.
         tile: the least probability of being a tile, face up or down.
         cut: a corner that lies further outside the picture than this, in sides, means that the tile is cut.
     """
@@ -54,6 +57,9 @@ class TileConfig:
     same: float = 1.0
     size_tolerance: float = 0.4
     size_quorum: int = 5
+    best_side: float = 20.0
+    around: float = 6.5
+    still_there: float = 0.7
     tile: float = 0.5
     cut: float = 0.06
 
@@ -122,11 +128,19 @@ class TileReader:
         self.finder = finder or TileFinder()
         self.classifier = classifier or TileClassifier()
 
-    def read(self, photo: Photo) -> tuple[tuple[TileSeen, ...], dict[str, float]]:
-        """The tiles of a photo, and the seconds that finding and classifying took."""
+    def read(self, photo: Photo, before: Sequence[TileSeen] = ()) -> tuple[tuple[TileSeen, ...], dict[str, float]]:
+        """The tiles of a photo, and the seconds that finding and classifying took.
+
+        Args:
+            photo: the photo or frame.
+            before: the tiles of the frame before, from the same camera: they tell where to look and how large tiles
+                are. Where they seem to be gone, the whole frame is searched as if nothing were known.
+        """
         began = time.perf_counter()
         levels = pyramid(balance(photo.image))
-        found = self.find(levels)
+        found = self.find_again(levels, photo, before) if before else None
+        if found is None:
+            found = self.find(levels)
         middle = time.perf_counter()
         pieces = self.name(levels, smooth_axes(tile_pose.decode(found.poses)))
         tiles = self.keep(photo, together(pieces, self.packed(levels, pieces)))
@@ -136,30 +150,65 @@ class TileReader:
     def find(self, levels: Sequence[NDArray[np.uint8]]) -> Candidates:
         """The places that may be tiles, from coarse to fine, each once, of a size that fits the others'."""
         height, width = levels[0].shape[:2]
-        hits = [self.search(levels, side) for side in self.config.coarse_sides if side <= 2 * max(height, width)]
+        longer = max(height, width)
+        whole = (0, 0, width, height)
+        hits = [self.search(levels, side / longer, whole) for side in self.config.coarse_sides if side <= 2 * longer]
         for side in self.config.fine_sides:
-            if side / 2 >= max(height, width) or not self.wants_finer(hits[-1], side / 2 / max(height, width)):
+            if side / 2 >= longer or not self.wants_finer(hits[-1], side / 2 / longer):
                 break
-            hits.append(self.search(levels, min(side, max(height, width))))
-        together = Candidates(np.concatenate([hit.poses for hit in hits]), np.concatenate([hit.scores for hit in hits]))
-        return self.of_one_size(self.distinct(together))
+            hits.append(self.search(levels, side / longer, whole))
+        found = Candidates(np.concatenate([hit.poses for hit in hits]), np.concatenate([hit.scores for hit in hits]))
+        return self.of_one_size(self.distinct(found))
+
+    def find_again(
+        self, levels: Sequence[NDArray[np.uint8]], photo: Photo, before: Sequence[TileSeen]
+    ) -> Candidates | None:
+        """The places that may be tiles around those of the frame before, or None where too many of them are gone."""
+        corners = (np.stack([tile.corners for tile in before]) + 0.5) / photo.scale - 0.5
+        side = float(np.median([tile.size for tile in before])) / photo.scale
+        margin = self.config.around * side
+        low, high = corners.min(axis=(0, 1)) - margin, corners.max(axis=(0, 1)) + margin
+        limits = np.array([levels[0].shape[1], levels[0].shape[0]])
+        left, top, right, bottom = (int(value) for value in np.clip(np.concatenate([low, high]), 0, np.tile(limits, 2)))
+        if right - left < side or bottom - top < side:
+            return None
+        found = self.of_one_size(
+            self.distinct(self.search(levels, self.config.best_side / side, (left, top, right, bottom)))
+        )
+        far = np.linalg.norm(corners.mean(axis=1)[:, None] - found.poses[None, :, :2], axis=2)
+        still_there = (far < side / 2).any(axis=1).mean() if len(found) else 0.0
+        return found if still_there >= self.config.still_there else None
 
     def wants_finer(self, hits: Candidates, scale: float) -> bool:
         """Whether a picture searched at ``scale`` shows tiles so small, or none, that a finer one should be tried."""
         return not len(hits) or bool(np.quantile(hits.sides * scale, 0.25) < self.config.small)
 
-    def search(self, levels: Sequence[NDArray[np.uint8]], side: int) -> Candidates:
-        """The finder's hits on the picture shrunk to a longer side; scores are lowered outside the sizes it knows."""
-        height, width = levels[0].shape[:2]
-        scale = min(1.0, side / max(height, width))
-        size = (max(1, round(width * scale)), max(1, round(height * scale)))
-        source = next(level for level in reversed(levels) if level.shape[1] >= size[0] or level is levels[0])
-        image = source if source.shape[1::-1] == size else cv2.resize(source, size, interpolation=cv2.INTER_AREA)
+    def search(
+        self, levels: Sequence[NDArray[np.uint8]], scale: float, region: tuple[int, int, int, int]
+    ) -> Candidates:
+        """The finder's hits on a part of the picture brought to a scale of at most one.
+
+        Args:
+            levels: of the balanced picture, as `pyramid` gives them.
+            scale: pixels searched to one of the picture.
+            region: left, top, right and bottom in pixels of the picture.
+
+        Returns:
+            Hits in pixels of the picture; scores are lowered outside the sizes that the finder knows.
+        """
+        left, top, right, bottom = region
+        scale = min(1.0, scale)
+        size = (max(1, round((right - left) * scale)), max(1, round((bottom - top) * scale)))
+        level = min(int(np.log2(1 / scale) + 1e-6), len(levels) - 1)
+        there = np.array([levels[level].shape[1] / levels[0].shape[1], levels[level].shape[0] / levels[0].shape[0]])
+        (x0, y0), (x1, y1) = (np.rint(np.array(point) * there).astype(int) for point in ((left, top), (right, bottom)))
+        part = levels[level][y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
+        image = part if part.shape[1::-1] == size else cv2.resize(part, size, interpolation=cv2.INTER_AREA)
         hits = self.finder.find(np.asarray(image, dtype=np.uint8), self.config.heat)
         low, high = self.config.known_sizes
         sides = tile_pose.SIZE_UNIT * np.exp(hits.poses[:, 2])
         fit = np.minimum(1, np.minimum(sides / low, high / sides))
-        return enlarged(hits, fit, np.array([width / size[0], height / size[1]]))
+        return moved(hits, fit, np.array([right - left, bottom - top]) / size, np.array([left, top]))
 
     def distinct(self, found: Candidates) -> Candidates:
         """Each place once: of hits on the same tile the best stays."""
@@ -224,10 +273,10 @@ class TileReader:
         )
 
 
-def enlarged(hits: Hits, fit: Floats, scale: Floats) -> Candidates:
-    """Hits of a shrunken picture in pixels of the photo, their scores weighted by ``fit``."""
+def moved(hits: Hits, fit: Floats, scale: Floats, origin: Floats) -> Candidates:
+    """Hits of a part, brought from its scale to the picture's and to its place; their scores weighted by ``fit``."""
     poses = hits.poses.copy()
-    poses[:, :2] = (poses[:, :2] + 0.5) * scale - 0.5
+    poses[:, :2] = (poses[:, :2] + 0.5) * scale - 0.5 + origin
     poses[:, 2] += np.log(scale.mean())
     return Candidates(poses, hits.scores * fit[:, None])
 
@@ -247,7 +296,7 @@ def robust_line(design: Floats, values: Floats, weights: Floats, tolerance: floa
     for _ in range(10):
         trust = weights / (1 + ((values - expected) / (tolerance / 2)) ** 2) ** 2
         # A faint pull towards a level model: few tiles in a row say nothing about the other direction.
-        pull = np.diag([0.0, *[0.05 * weights.sum()] * (design.shape[1] - 1)])
+        pull = np.diag([0.0, *[0.01 * weights.sum()] * (design.shape[1] - 1)])
         normal = design.T @ (design * trust[:, None]) + pull
         expected = design @ np.linalg.solve(normal + 1e-9 * np.eye(len(normal)), design.T @ (trust * values))
     return np.asarray(expected)

@@ -3,10 +3,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.qwirkle.tile import Tile
+from engine.qwirkle.tile import Colour, Shape, Tile
 from models import tile_pose
 from models.synthesis.demo import demo_table
 from vision.photo import Photo
+from vision.reading import TileSeen
 from vision.tiles import Candidates, TileReader, robust_line
 
 SIDE = 20.0
@@ -68,8 +69,28 @@ def test_every_tile_of_the_rendered_demo_is_read(reader: TileReader) -> None:
     assert set(seconds) == {"find", "classify"}
     for truth in scene.tiles:
         near = min(tiles, key=lambda seen: float(np.hypot(*(np.array(seen.centre) - truth.corners.mean(axis=0)))))
-        colour, shape = np.unravel_index(int(near.names.argmax()), near.names.shape)
-        assert truth.tile is not None
-        assert Tile(type(truth.tile.colour)(colour), type(truth.tile.shape)(shape)) == truth.tile
+        assert name_of(near) == truth.tile
         assert near.face_up > 0.5
         assert not near.cut
+
+
+def test_a_frame_is_read_alike_where_the_frame_before_is_known(reader: TileReader) -> None:
+    photo = Photo.of(demo_table().scene.image)
+    first, _ = reader.read(photo)
+    again, _ = reader.read(photo, before=first)
+    assert sorted(names_of(again)) == sorted(names_of(first))
+
+
+def test_where_the_tiles_of_the_frame_before_are_gone_the_whole_frame_is_searched(reader: TileReader) -> None:
+    image = demo_table().scene.image
+    first, _ = reader.read(Photo.of(image))
+    turned, _ = reader.read(Photo.of(np.ascontiguousarray(np.rot90(image, 2))), before=first)
+    assert sorted(names_of(turned)) == sorted(names_of(first))
+
+
+def name_of(seen: TileSeen) -> Tile:
+    return Tile(Colour(int(seen.colours.argmax())), Shape(int(seen.shapes.argmax())))
+
+
+def names_of(tiles: tuple[TileSeen, ...]) -> list[Tile]:
+    return [name_of(seen) for seen in tiles]
