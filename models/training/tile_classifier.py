@@ -36,8 +36,8 @@ from models.training.scenes import data_hash, shards
 VERSION = "1"
 HIDDEN = 0.6
 """A tile of which less than this is visible is not shown."""
-VIEWS = 2
-"""How often each tile is shown, each time placed a little differently."""
+VIEWS = 1
+"""How often each tile is shown placed at random, besides once as the finder placed it."""
 NONE_SHARE = 0.5
 """Crops that are no tile, for each tile of a scene."""
 MINED_HEAT = 0.12
@@ -255,14 +255,23 @@ def batches(count: int, size: int, seed: int) -> Iterator[NDArray[np.int64]]:
 
 
 def train(
-    crops: NDArray[np.uint8], answers: NDArray[np.void], *, minutes: float, steps: int | None, batch: int, seed: int
+    crops: NDArray[np.uint8],
+    answers: NDArray[np.void],
+    *,
+    minutes: float,
+    steps: int | None,
+    batch: int,
+    seed: int,
+    start: Path | None = None,
 ) -> nn.Module:
     """Trains for some minutes, or for a number of steps, with one cosine from the highest rate to nearly nothing."""
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
     network = ClassifierNetwork().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if start is not None:
+        network.load_state_dict(torch.load(start, weights_only=True))
     average = averaged(network)
-    highest = 2e-3
+    highest = 2e-3 if start is None else 1.5e-3
     optimiser = torch.optim.AdamW(network.parameters(), lr=highest, weight_decay=1e-2)
     began = time.monotonic()
     bar = tqdm(batches(len(crops), batch, seed), total=steps, unit="step")
@@ -316,9 +325,18 @@ def measure(network: nn.Module, crops: NDArray[np.uint8], answers: NDArray[np.vo
 )
 @click.option("--held-back", default=3, show_default=True, help="So many shards are kept for measuring.")
 @click.option("--processes", default=2, show_default=True)
+@click.option("--start", type=click.Path(path_type=Path), help="Weights to go on from.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("models/tile_classifier.onnx"), show_default=True)
 def main(
-    minutes: float, steps: int | None, batch: int, seed: int, folder: Path, held_back: int, processes: int, out: Path
+    minutes: float,
+    steps: int | None,
+    batch: int,
+    seed: int,
+    folder: Path,
+    held_back: int,
+    processes: int,
+    start: Path | None,
+    out: Path,
 ) -> None:
     """Train the tile classifier and write the ONNX file."""
     count = len(shards(folder))
@@ -328,7 +346,7 @@ def main(
         )
     crops, answers = gather(folder, range(held_back, count), seed, processes)
     click.echo(f"{len(crops)} crops")
-    network = train(crops, answers, minutes=minutes, steps=steps, batch=batch, seed=seed)
+    network = train(crops, answers, minutes=minutes, steps=steps, batch=batch, seed=seed, start=start)
     torch.save(network.state_dict(), folder.parent / "tile_classifier.pt")
     scores = measure(network, *gather(folder, range(held_back), seed, processes))
     click.echo(json.dumps(scores))
