@@ -22,9 +22,9 @@ from vision.grid import smooth_axes
 from vision.packed import body_colours, packed_tiles
 from vision.photo import Photo
 from vision.reading import TileSeen
+from vision.seams import seamed_tiles
 
 Floats = NDArray[np.float64]
-NOWHERE: Floats = np.empty((0, 4, 2))
 UP, DOWN = KINDS.index("up"), KINDS.index("down")
 
 
@@ -91,6 +91,14 @@ class Pieces:
     crops: NDArray[np.uint8]
     names: Names
 
+    def __getitem__(self, keep: NDArray[np.bool_]) -> Pieces:
+        names = self.names
+        return Pieces(
+            self.corners[keep],
+            self.crops[keep],
+            Names(names.kinds[keep], names.colours[keep], names.shapes[keep]),
+        )
+
     @property
     def tile_chances(self) -> Floats:
         """(N,) float64: the probability that there is a tile, face up or down."""
@@ -143,7 +151,7 @@ class TileReader:
             found = self.find(levels)
         middle = time.perf_counter()
         pieces = self.name(levels, smooth_axes(tile_pose.decode(found.poses)))
-        tiles = self.keep(photo, together(pieces, self.packed(levels, pieces)))
+        tiles = self.keep(photo, self.packed(levels, pieces))
         done = time.perf_counter()
         return tiles, {"find": middle - began, "classify": done - middle}
 
@@ -248,11 +256,21 @@ class TileReader:
         return Pieces(corners, crops, self.classifier.classify(crops))
 
     def packed(self, levels: Sequence[NDArray[np.uint8]], pieces: Pieces) -> Pieces:
-        """The face-down tiles of black blocks, told by the size and the bodies of the other tiles."""
-        sure = pieces.tile_chances >= self.config.tile
-        up = pieces.crops[sure & (pieces.names.kinds[:, UP] >= self.config.tile)]
-        corners = packed_tiles(levels[0], pieces.corners[sure], body_colours(up, FACE)) if len(up) else NOWHERE
-        return self.name(levels, corners)
+        """The pieces and the face-down tiles of black blocks, told by the size and the bodies of the other tiles.
+
+        Where hardly another tile lies, the blocks themselves must tell.
+        """
+        sure = pieces[np.asarray(pieces.tile_chances >= self.config.tile)]
+        if len(sure.corners) >= self.config.size_quorum:
+            blocks = packed_tiles(levels[0], sure.corners, body_colours(sure.crops, FACE))
+            return together(pieces, self.name(levels, blocks))
+        blocks = seamed_tiles(levels[0])
+        if not len(blocks):
+            return pieces
+        # What the finder took for a tile of the whole block's size, or a part of it, gives way to the block's tiles.
+        far = np.linalg.norm(pieces.corners.mean(axis=1)[:, None] - blocks.mean(axis=1)[None], axis=2).min(axis=1)
+        side = float(np.linalg.norm(blocks[:, 1] - blocks[:, 0], axis=1).mean())
+        return together(pieces[far > side], self.name(levels, blocks))
 
     def keep(self, photo: Photo, pieces: Pieces) -> tuple[TileSeen, ...]:
         """What is a tile, in pixels of the full photo."""

@@ -1,0 +1,145 @@
+"""Finds face-down tiles in a black block that lies alone, by the faint seams between them.
+
+Where no other tile tells the size, the block must: its tiles are equal squares, so its outline allows few grids, and
+of these the right one has a seam on each of its lines. Keyboards and other black things with a grid are left to the
+classifier.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class SeamConfig:
+    """Thresholds of cutting a block along its seams.
+
+    Args:
+        work_side: the picture's longer side in pixels while blocks are looked for.
+        black: a body's channels lie below this in a balanced picture.
+        least: pixels along the shorter side of a block at that size; in fewer no seam shows.
+        rectangular: so much of its smallest rectangle a block must fill.
+        tile: pixels to which a tile's side is brought at most while seams are looked for.
+        tile_least: pixels of a tile's side there in which its edges still stand apart from its grain.
+        most: tiles along the longer side.
+        square: so far from square, as a share, a tile of the grid may be.
+        near: so far from its line, in sides, a seam may lie.
+        clear: a seam must stand out from the block's own grain by this factor, on average over the lines.
+        rival: of grids with seams nearly as clear as the clearest, by this share, the finest is taken: half its lines
+            would do for the coarser one too.
+    """
+
+    work_side: int = 1000
+    black: int = 75
+    least: int = 30
+    rectangular: float = 0.9
+    tile: int = 40
+    tile_least: int = 14
+    most: int = 10
+    square: float = 0.1
+    near: float = 0.08
+    clear: float = 2.5
+    rival: float = 0.8
+
+
+def seamed_tiles(image: NDArray[np.uint8], config: SeamConfig = SeamConfig()) -> Floats:
+    """Places of face-down tiles in black blocks that lie alone.
+
+    Args:
+        image: (H, W, 3) uint8 BGR, balanced.
+        config: the thresholds.
+
+    Returns:
+        (K, 4, 2) float64: corners in pixels, clockwise.
+    """
+    scale = min(1.0, config.work_side / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    found = [
+        cells(block, grid)
+        for block in blocks(np.asarray(small, dtype=np.uint8), config, scale)
+        if (grid := grid_of(straightened(image, block, config), config)) is not None
+    ]
+    return np.concatenate(found) if found else np.empty((0, 4, 2))
+
+
+def blocks(small: NDArray[np.uint8], config: SeamConfig, scale: float) -> list[Floats]:
+    """The black rectangles of a shrunken picture: (4, 2) corners in pixels of the picture, the longer side first."""
+    black = np.asarray(small.max(axis=2) < config.black, dtype=np.uint8) * 255
+    mask = cv2.morphologyEx(black, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    height, width = mask.shape
+    found = []
+    for contour in contours:
+        rectangle = cv2.minAreaRect(contour)
+        if min(rectangle[1]) < config.least or cv2.contourArea(contour) < config.rectangular * np.prod(rectangle[1]):
+            continue
+        left, top, across, down = cv2.boundingRect(contour)
+        if left <= 0 or top <= 0 or left + across >= width or top + down >= height:
+            continue
+        corners = np.asarray(cv2.boxPoints(rectangle), dtype=np.float64)
+        x, y = corners.T
+        if np.dot(x, np.roll(y, -1)) < np.dot(y, np.roll(x, -1)):
+            corners = corners[::-1]
+        if np.linalg.norm(corners[1] - corners[0]) < np.linalg.norm(corners[2] - corners[1]):
+            corners = np.roll(corners, -1, axis=0)
+        found.append((corners + 0.5) / scale - 0.5)
+    return found
+
+
+def straightened(image: NDArray[np.uint8], block: Floats, config: SeamConfig) -> Floats:
+    """The block as an upright rectangle of grey values with its uneven light taken out, the longer side across."""
+    across, down = float(np.linalg.norm(block[1] - block[0])), float(np.linalg.norm(block[2] - block[1]))
+    shrink = min(1.0, config.tile * config.most / across)
+    size = (int(across * shrink), int(down * shrink))
+    target = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], dtype=np.float32) - 0.5
+    matrix = cv2.getPerspectiveTransform(block.astype(np.float32), target)
+    grey = cv2.cvtColor(cv2.warpPerspective(image, matrix, size, flags=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    flat = grey.astype(np.float64)
+    flat -= cv2.GaussianBlur(flat, (0, 0), 8)
+    return np.asarray(flat / (np.sqrt(cv2.GaussianBlur(flat**2, (0, 0), 16)) + 1), dtype=np.float64)
+
+
+def grid_of(flat: Floats, config: SeamConfig) -> tuple[int, int] | None:
+    """How many tiles lie along the longer and the shorter side, or None where no grid has clear seams."""
+    height, width = flat.shape
+    across, down = seams(flat), seams(flat.T)
+    clear: dict[tuple[int, int], float] = {}
+    for columns in range(1, config.most + 1):
+        rows = max(1, round(height * columns / width))
+        side = width / columns
+        if columns * rows < 2 or side < config.tile_least or abs(height / rows / side - 1) > config.square:
+            continue
+        lines = [*lines_of(across, columns, config), *lines_of(down, rows, config)]
+        clear[columns, rows] = float(np.mean(lines))
+    if not clear or max(clear.values()) < config.clear:
+        return None
+    return max(grid for grid, value in clear.items() if value >= max(config.rival * max(clear.values()), config.clear))
+
+
+def seams(flat: Floats) -> Floats:
+    """How much each column looks like a seam, in units of the block's own grain: (W,) float64."""
+    ridge = np.abs(2 * flat - np.roll(flat, 3, axis=1) - np.roll(flat, -3, axis=1)) / 2
+    profile = ridge.mean(axis=0)
+    return np.asarray(profile / (np.median(profile) + 1e-9))
+
+
+def lines_of(profile: Floats, count: int, config: SeamConfig) -> list[float]:
+    """The strongest seam near each inner line of so many equal tiles."""
+    side = len(profile) / count
+    reach = max(1, round(config.near * side))
+    middles = [round(side * line) for line in range(1, count)]
+    return [float(profile[middle - reach : middle + reach + 1].max()) for middle in middles]
+
+
+def cells(block: Floats, grid: tuple[int, int]) -> Floats:
+    """The corners of a block's tiles: (columns * rows, 4, 2)."""
+    columns, rows = grid
+    right, down = (block[1] - block[0]) / columns, (block[3] - block[0]) / rows
+    first = np.array([block[0], block[0] + right, block[0] + right + down, block[0] + down])
+    return np.stack([first + column * right + row * down for row in range(rows) for column in range(columns)])
