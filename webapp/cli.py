@@ -5,35 +5,27 @@ from __future__ import annotations
 import json
 import sys
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
-import cv2
 
 from engine.game import Refusal
 from engine.qwirkle.settle import Table
 from vision.evaluate import Evaluation, PhotoScore, score_photos
-from vision.icc import Pixels
 from vision.labels import read_labels
 from vision.overlay import Annotator, Names, Outlines, Places, overlay
 from vision.photo import read_photo
 from vision.read import Reader
 from vision.reading import Reading
 from webapp.answer import NOTHING_FOUND, answer, described, refused
+from webapp.commands.demo import demo
+from webapp.commands.hint import hint
+from webapp.commands.score import score_game
+from webapp.commands.serve import serve
 from webapp.look import look
-
-DONE, FAULT, NOTHING_READ = 0, 1, 3
-"""Exit statuses beside click's 2 for wrong usage: all is well, a fault of ours, an input that gave nothing."""
-PICTURES = (".jpg", ".jpeg", ".png", ".webp")
-"""What an overlay can be written as."""
-
-
-def complain(sentence: str) -> None:
-    """Says in one line what is wrong."""
-    click.echo(f"kibitz: {' '.join(sentence.split())}", err=True)
+from webapp.terminal import DONE, FAULT, NOTHING_READ, complain, overlay_paths, progress, save
 
 
 class OneLineErrors(click.Group):
@@ -129,16 +121,6 @@ def evaluate(labels: str, as_json: bool, failures: Path | None) -> int:
     return NOTHING_READ if unread else DONE
 
 
-@contextmanager
-def progress(items: Iterable[PhotoScore], length: int) -> Iterator[Iterable[PhotoScore]]:
-    """The items, with a bar on standard error where a person is watching."""
-    if not sys.stderr.isatty():
-        yield items
-        return
-    with click.progressbar(items, length=length, label="Reading photos", file=sys.stderr) as bar:
-        yield bar
-
-
 def draw_failure(score: PhotoScore, path: Path) -> None:
     """Draws what was read of a photo and what is wrong with that; nothing where it could not be read."""
     if score.reading is None or score.table is None:
@@ -149,38 +131,7 @@ def draw_failure(score: PhotoScore, path: Path) -> None:
     save(path, overlay(read_photo(score.photo.path), [*annotators, score.faults]))
 
 
-def overlay_paths(photos: Sequence[Path], out: Path) -> list[Path]:
-    """Where the overlay of each photo goes: ``out`` itself if it is named like a picture, else files in that folder.
-
-    Raises:
-        click.UsageError: if several photos should go into one file, or a photo into itself.
-    """
-    if out.suffix.lower() in PICTURES and not out.is_dir():
-        if len(photos) > 1:
-            raise click.UsageError(f"{len(photos)} photos don't go into one picture, name a folder instead of {out}")
-        paths = [out]
-    else:
-        paths = []
-        for photo in photos:
-            path, number = out / f"{photo.stem}.jpg", 2
-            while path in paths:
-                path, number = out / f"{photo.stem}-{number}.jpg", number + 1
-            paths.append(path)
-    for photo in photos:
-        if photo.resolve() in {path.resolve() for path in paths}:
-            raise click.UsageError(f"the overlay would replace {photo}, name another place")
-    return paths
-
-
-def save(path: Path, picture: Pixels) -> None:
-    """Writes a picture, of the kind that the name ends in.
-
-    Raises:
-        click.UsageError: if it can't be written there.
-    """
-    _, data = cv2.imencode(path.suffix.lower(), picture)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data.tobytes())
-    except OSError as error:
-        raise click.UsageError(f"{path} can't be written ({error.strerror})") from error
+main.add_command(demo)
+main.add_command(hint)
+main.add_command(score_game)
+main.add_command(serve)

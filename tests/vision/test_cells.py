@@ -78,4 +78,6 @@ def test_a_point_lies_in_its_cell(view: Floats, cell: tuple[int, int]) -> None:
 def test_a_point_between_two_cells_is_far_from_both() -> None:
     view = VIEWS["straight"]
     cells = Cells(np.stack([seen(view, place.col, place.row) for place in LINE]), LINE)
-    assert cells.at(seen(view, 5.45, 0).mean(axis=0)) == ((5, 0), pytest.approx(0.45))
+    cell, off = cells.at(seen(view, 5.45, 0).mean(axis=0))
+    assert cell == (5, 0)
+    assert off == pytest.approx(0.45)

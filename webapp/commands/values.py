@@ -1,0 +1,48 @@
+"""Values that commands take, read from what a person types. Each function is the type of an option."""
+
+from __future__ import annotations
+
+import click
+
+from engine.game import InvalidText
+from engine.qwirkle.notation import parse_hand
+from engine.qwirkle.tile import Tile
+
+
+def tiles(text: str) -> tuple[Tile, ...]:
+    """A hand, in letters or words.
+
+    Raises:
+        click.BadParameter: if the text is none.
+    """
+    try:
+        return parse_hand(text)
+    except InvalidText as error:
+        raise click.BadParameter(str(error)) from error
+
+
+def points(text: str) -> tuple[int, ...]:
+    """Whole numbers of points, with commas between.
+
+    Raises:
+        click.BadParameter: if the text is something else.
+    """
+    try:
+        numbers = tuple(int(number) for number in text.split(","))
+    except ValueError as error:
+        raise click.BadParameter(f"“{text}” are no numbers with commas between, such as 34,51") from error
+    if min(numbers) < 0:
+        raise click.BadParameter(f"“{text}”: nobody has fewer than no points")
+    return numbers
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Different names of players, with commas between.
+
+    Raises:
+        click.BadParameter: if the text is something else.
+    """
+    found = tuple(name.strip() for name in text.split(","))
+    if not all(found) or len(set(found)) < len(found):
+        raise click.BadParameter(f"“{text}” are no different names with commas between, such as Ann,Ben")
+    return found
