@@ -1,0 +1,52 @@
+"""The Flask app: the page and the API of a server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask, request
+from flask_babel import Babel
+from werkzeug.exceptions import HTTPException
+
+from engine.game import Refusal
+from models.loader import ModelError
+from webapp import api, page, problems, safety
+from webapp.sight import Sight
+
+UPLOAD_MB = 48
+"""The largest photo that a server takes: JPEGs of 50 megapixels have about 25 MB, and each stays in memory."""
+
+
+def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = None) -> Flask:
+    """Makes the app.
+
+    Args:
+        sight: what reads the photos; with the models that Kibitz ships unless told otherwise.
+        config: settings that replace the usual ones; ``HOSTS`` lists further names under which it may be asked.
+    """
+    app = Flask(__name__)
+    app.config.from_mapping(
+        HOSTS=(),
+        MAX_CONTENT_LENGTH=UPLOAD_MB * 2**20,
+        MAX_FORM_PARTS=8,
+    )
+    app.config.from_mapping(config)
+    app.json.sort_keys = False  # type: ignore[attr-defined] # Flask's own provider has it
+    app.extensions["sight"] = sight or Sight()
+    safety.guard(app)
+    babel = Babel()
+    babel.init_app(app, locale_selector=lambda: best_language(babel))
+    app.register_blueprint(page.blueprint)
+    app.register_blueprint(api.blueprint)
+    app.register_error_handler(Refusal, problems.refused)
+    app.register_error_handler(ModelError, problems.without_models)
+    app.register_error_handler(HTTPException, problems.http_error)
+    app.register_error_handler(Exception, problems.fault)
+    return app
+
+
+def best_language(babel: Babel) -> str | None:
+    """The language that the reader likes best of those into which the page is translated."""
+    languages = [str(locale) for locale in babel.list_translations()]
+    return request.accept_languages.best_match(languages)

@@ -1,0 +1,81 @@
+"""What the server answers when something goes wrong: problem objects (RFC 9457) with a code and a sentence."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from flask import Response, current_app, jsonify
+from flask_babel import gettext
+from werkzeug.exceptions import HTTPException
+
+from engine.game import ENGLISH, Reason, Refusal
+from models.loader import ModelError
+from vision.photo import PhotoError
+from webapp.safety import Forbidden
+
+ENGLISH.update(
+    {
+        "http_400": "the request can't be understood: reload the page and try again",
+        "http_404": "there is nothing at this address: open the first page",
+        "http_405": "this address can't be asked in this way: reload the page and try again",
+        "http_413": "the photo is larger than {limit} MB: choose a smaller one",
+        "http_415": "the request is not JSON: reload the page and try again",
+        "http_other": "the request can't be answered: reload the page and try again",
+        "models_missing": "the models that read photos can't be opened: install Kibitz again",
+        "fault": "this is a fault of Kibitz itself: try again, and report it if it stays",
+    }
+)
+
+TOO_LARGE = "photo_too_heavy"
+
+
+def phrase(reason: Reason) -> str:
+    """A reason in the language of the request."""
+    sentence: str = gettext(ENGLISH[reason.code])
+    return sentence.format(**reason.params)
+
+
+def refused(error: Refusal) -> Response:
+    """The answer to a request that can't be accepted."""
+    if isinstance(error, Forbidden):
+        status = HTTPStatus.FORBIDDEN
+    elif isinstance(error, PhotoError) and error.reason.code == TOO_LARGE:
+        status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    else:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    return problem(status, error.reason)
+
+
+def without_models(error: ModelError) -> Response:
+    """The answer while the models can't be opened."""
+    current_app.logger.error("%s", error)
+    return problem(HTTPStatus.SERVICE_UNAVAILABLE, Reason("models_missing"))
+
+
+def http_error(error: HTTPException) -> Response:
+    """The answer to what HTTP itself forbids, such as too large a photo."""
+    status = HTTPStatus(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
+    code = f"http_{status.value}" if f"http_{status.value}" in ENGLISH else "http_other"
+    return problem(status, Reason(code, {"limit": current_app.config["MAX_CONTENT_LENGTH"] >> 20}))
+
+
+def fault(error: Exception) -> Response:
+    """The answer to a fault of ours; what it was stands in the log."""
+    current_app.logger.exception("unexpected", exc_info=error)
+    return problem(HTTPStatus.INTERNAL_SERVER_ERROR, Reason("fault"))
+
+
+def problem(status: HTTPStatus, reason: Reason) -> Response:
+    """A problem object."""
+    body: dict[str, Any] = {
+        "type": "about:blank",
+        "title": status.phrase,
+        "status": status.value,
+        "detail": phrase(reason),
+        "code": reason.code,
+    }
+    response = jsonify(body)
+    response.status_code = status
+    response.content_type = "application/problem+json"
+    return response

@@ -1,0 +1,71 @@
+"""What a server sees with: models that are opened once, and one photo read at a time."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import cached_property
+from threading import Lock, Thread
+
+import numpy as np
+
+from engine.qwirkle import generator
+from engine.qwirkle.board import Board
+from models.loader import ModelError
+from vision.photo import Photo
+from vision.read import Reader
+from webapp.look import Look, look
+
+LOG = logging.getLogger(__name__)
+FIRST = (960, 1280, 3)
+"""The shape of an empty picture, on which the models make room for what comes."""
+
+
+class Sight:
+    """Looks at photos from any thread.
+
+    One photo is read at a time: each needs all cores and much memory for a moment, and takes less than a second.
+
+    Args:
+        open_reader: opens the models.
+    """
+
+    def __init__(self, open_reader: Callable[[], Reader] = Reader) -> None:
+        self._open_reader = open_reader
+        self._turn = Lock()
+
+    @cached_property
+    def _reader(self) -> Reader:
+        return self._open_reader()
+
+    def look(self, data: bytes, known: Board | None = None) -> Look:
+        """Reads a photo and weighs in the rules.
+
+        Args:
+            data: the photo's content.
+            known: the board of the game so far.
+
+        Raises:
+            PhotoError: if the photo can't be read.
+            ModelError: if a model can't be opened.
+        """
+        with self._turn:
+            return look(data, self._reader, known)
+
+    def warm(self) -> Thread:
+        """Opens the models and compiles the search for moves in the background; a photo that comes early waits.
+
+        Returns:
+            The thread that does it, already at work.
+        """
+        thread = Thread(target=self._warm, name="warm", daemon=True)
+        thread.start()
+        return thread
+
+    def _warm(self) -> None:
+        try:
+            with self._turn:
+                self._reader.read(Photo.of(np.zeros(FIRST, np.uint8)))
+        except ModelError as error:
+            LOG.error("%s", error)
+        generator.warm()

@@ -1,0 +1,53 @@
+/** Asks the server. What goes wrong comes as an Error whose message is for people. */
+
+import { say } from "./words.js";
+
+const HERE = "api/v1/";
+
+/**
+ * Sends a photo and gives what is on it.
+ * @param {File} photo
+ * @param {Object} fields further fields of the form
+ * @param {(percent: number) => void} sent told again and again how much has been sent
+ * @param {AbortSignal} signal
+ */
+export function reading(photo, fields, sent, signal) {
+  const form = new FormData();
+  form.append("photo", photo);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest(); // fetch does not tell how far an upload is
+    request.open("POST", HERE + "readings");
+    request.responseType = "json";
+    request.upload.onprogress = (event) => event.lengthComputable && sent(Math.round((100 * event.loaded) / event.total));
+    request.onload = () => (request.status === 200 ? resolve(request.response) : reject(refusal(request.response)));
+    request.onerror = () => reject(refusal(null));
+    request.onabort = () => reject(new DOMException("stopped", "AbortError"));
+    signal.addEventListener("abort", () => request.abort());
+    request.send(form);
+  });
+}
+
+/** The best moves for a hand on a board. */
+export const hints = (wish) => ask("hints", wish);
+
+/** The turn from one board to another. */
+export const scores = (wish) => ask("scores", wish);
+
+async function ask(what, wish) {
+  let answer, body;
+  try {
+    answer = await fetch(HERE + what, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(wish),
+    });
+    body = await answer.json();
+  } catch {
+    throw refusal(null);
+  }
+  if (!answer.ok) throw refusal(body);
+  return body;
+}
+
+const refusal = (problem) => new Error(problem?.detail ?? say("no_answer"));

@@ -1,0 +1,26 @@
+/** Elements of the page, found and made. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const byId = (id) => document.getElementById(id);
+
+/** An HTML element; attributes that begin with “on” are listeners, those that are null or false are left out. */
+export const html = (name, attributes, ...children) => filled(document.createElement(name), attributes, children);
+
+/** The same for SVG. */
+export const svg = (name, attributes, ...children) => filled(document.createElementNS(SVG, name), attributes, children);
+
+/** Shows or hides an element, and gives whether it is shown. */
+export function show(element, shown = true) {
+  element.hidden = !shown;
+  return shown;
+}
+
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}

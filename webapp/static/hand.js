@@ -1,0 +1,27 @@
+/** The hand: its tiles in their places, and all tiles to take from. */
+
+import { html } from "./dom.js";
+import { box, nameOf, tileButton } from "./tiles.js";
+import { say, told } from "./words.js";
+
+/** The places of a hand, as buttons that put a tile back. */
+export const slots = (hand, onback) =>
+  Array.from({ length: told.handSize }, (_, index) =>
+    hand[index]
+      ? tileButton(hand[index].tile, say("put_back", { tile: nameOf(hand[index].tile) }), () => onback(index))
+      : html("span", { class: "slot", role: "img", "aria-label": say("slot_free") }),
+  );
+
+/** All tiles of the box, as buttons that take one into the hand; those that are held tell how often. */
+export const palette = (hand, sixth, ontake) =>
+  box(sixth).map((tile) => {
+    const held = hand.filter((one) => one.tile === tile).length;
+    const count = held ? html("span", { class: "count" }, String(held)) : null;
+    return tileButton(tile, say("take", { tile: nameOf(tile) }), () => ontake(tile), count);
+  });
+
+/** Why a tile can't be taken into a hand; nothing if it can. */
+export function refusalOf(hand, tile) {
+  if (hand.length >= told.handSize) return say("hand_full");
+  return hand.filter((one) => one.tile === tile).length >= told.copies ? say("hand_three") : "";
+}

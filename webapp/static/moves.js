@@ -1,0 +1,31 @@
+/** The list of the best moves. */
+
+import { html } from "./dom.js";
+import { icon, withIcons } from "./tiles.js";
+import { say } from "./words.js";
+
+/** So many points, in words. */
+export const pointsOf = (points) => (points === 1 ? say("point") : say("points", { points }));
+
+/**
+ * The moves as items of a list.
+ * @param {Array<Object>} moves as the server gave them
+ * @param {number} picked which of them is drawn
+ * @param {(index: number) => void} onpick called when one is tapped
+ */
+export const listed = (moves, picked, onpick) =>
+  moves.map((move, index) =>
+    html(
+      "li",
+      {},
+      html(
+        "button",
+        { type: "button", class: "move", "aria-pressed": String(index === picked), onclick: () => onpick(index) },
+        html("span", { class: "gain" }, pointsOf(move.points)),
+        html("span", { class: "what" }, move.kind === "add" ? null : `${say(move.kind)} `, tilesOf(move).map((tile) => icon(tile))),
+        html("span", { class: "reasons" }, move.reasons.map((reason) => html("span", {}, withIcons(reason.message)))),
+      ),
+    ),
+  );
+
+const tilesOf = (move) => (move.kind === "add" ? move.tiles.map((tile) => tile.tile) : move.swapped);

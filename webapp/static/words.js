@@ -1,0 +1,13 @@
+/** What the server told the page: its words in the reader's language, and the vocabulary of the game. */
+
+import { byId } from "./dom.js";
+
+const sent = JSON.parse(byId("told").textContent);
+
+/** The words by their keys, the colours and shapes by their letters, and a few numbers. */
+export const told = { ...sent, colours: Object.fromEntries(sent.colours), shapes: Object.fromEntries(sent.shapes) };
+
+/** A sentence by its key, the names in braces filled in. */
+export function say(key, values = {}) {
+  return (told.words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
