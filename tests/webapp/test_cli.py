@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 import webapp.cli
 from engine.qwirkle.settle import Place
+from tests.vision.hostile import giant_png
 from tests.vision.tables import ByHand, Laid
 from vision.photo import read_photo
 from vision.read import Reader
@@ -69,6 +70,42 @@ def test_json_is_one_object_a_line_in_order_with_errors_in_place(run: Any, photo
     assert [line.split(":")[0] for line in complaints(result)] == [str(photos[name]) for name in order[0:4:2]] + [
         str(photos["black"])
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("text", "photo_unknown"),
+        ("truncated", "photo_damaged"),
+        ("zeroed", "photo_damaged"),
+        ("empty", "photo_empty"),
+        ("folder", "photo_is_folder"),
+        ("missing", "photo_missing"),
+        ("speck", "photo_too_small"),
+        ("giant", "photo_too_large"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_3(name: str, code: str, run: Any, tmp_path: Path) -> None:
+    path = tmp_path / f"{name}.jpg"
+    noise = np.random.default_rng(1).integers(0, 255, (480, 640, 3), np.uint8)
+    whole = cv2.imencode(".jpg", noise)[1].tobytes()
+    middle = len(whole) // 2
+    contents = {
+        "text": b"hello",
+        "truncated": whole[:middle],
+        "zeroed": whole[:middle] + bytes(2048) + whole[middle + 2048 :],
+        "empty": b"",
+        "speck": cv2.imencode(".png", noise[:1, :1])[1].tobytes(),
+        "giant": giant_png(),
+    }
+    if name == "folder":
+        path.mkdir()
+    elif name in contents:
+        path.write_bytes(contents[name])
+    result = run("read", "--json", path)
+    assert result.exit_code == 3
+    assert json.loads(result.stdout)["error"]["code"] == code
+    assert len(complaints(result)) == 1
 
 
 def test_the_json_of_a_photo_is_the_agreed_one(run: Any, photos: dict[str, Path]) -> None:
