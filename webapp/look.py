@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
 from engine.qwirkle.board import Board
 from engine.qwirkle.settle import Observation, Table, settle
+from vision.evaluate import Read
 from vision.photo import Photo, read_photo
 from vision.read import Reader
 from vision.reading import Reading
@@ -59,3 +61,13 @@ def settled(reading: Reading, known: Board | None = None) -> Table:
         for tile, place in zip(reading.tiles, reading.places, strict=True)
     ]
     return settle(observations, known=known)
+
+
+def reads(reader: Reader) -> Read:
+    """What `vision.evaluate` measures: the whole way from a path to the settled position."""
+
+    def read(path: Path) -> tuple[Reading, Table]:
+        seen = look(path, reader)
+        return seen.reading, seen.table
+
+    return read

@@ -12,12 +12,10 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.qwirkle.settle import Table
 from vision.evaluate import Evaluation, score_photos
 from vision.labels import LabelledPhoto, read_labels
 from vision.read import Reader
-from vision.reading import Reading
-from webapp.look import look
+from webapp.look import reads
 
 SETS = ("qwirkle/overhead", "qwirkle/free-game", "qwirkle/connect-board")
 FLOORS = Path(__file__).with_name("floors.json")
@@ -39,12 +37,7 @@ def photos_of(folder: Path) -> tuple[LabelledPhoto, ...]:
 
 def evaluated(folder: Path, reader: Reader) -> Evaluation:
     """Reads a set of photos."""
-
-    def read(path: Path) -> tuple[Reading, Table]:
-        seen = look(path, reader)
-        return seen.reading, seen.table
-
-    return Evaluation(tuple(score_photos(photos_of(folder), read)))
+    return Evaluation(tuple(score_photos(photos_of(folder), reads(reader))))
 
 
 def reached(evaluation: Evaluation) -> Reached:

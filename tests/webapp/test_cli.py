@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-import webapp.cli
 from engine.qwirkle.settle import Place
 from tests.vision.hostile import giant_png
 from tests.vision.tables import ByHand, Laid
 from vision.photo import read_photo
 from vision.read import Reader
+from webapp.cli import main
 
 TABLE = [
     Laid("red circle", 100, 100, place=Place(0, 0, 0)),
@@ -28,8 +28,9 @@ TABLE = [
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(webapp.cli, "Reader", lambda: Reader(ByHand(TABLE)))
-    return lambda *arguments: CliRunner().invoke(webapp.cli.main, [str(argument) for argument in arguments])
+    for command in ("read", "evaluate"):
+        monkeypatch.setattr(f"webapp.commands.{command}.Reader", lambda: Reader(ByHand(TABLE)))
+    return lambda *arguments: CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
 @pytest.fixture

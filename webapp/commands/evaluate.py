@@ -1,0 +1,47 @@
+"""`kibitz evaluate`: how well labelled photos are read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from vision.evaluate import Evaluation, PhotoScore, score_photos
+from vision.labels import read_labels
+from vision.overlay import Annotator, Names, Outlines, Places, overlay
+from vision.photo import read_photo
+from vision.read import Reader
+from webapp.look import reads
+from webapp.terminal import DONE, NOTHING_READ, complain, overlay_paths, progress, save
+
+
+@click.command()
+@click.argument("labels", metavar="LABELS.json")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
+@click.option("--failures", metavar="DIR", type=click.Path(path_type=Path), help="Draw what failed into a folder.")
+def evaluate(labels: str, as_json: bool, failures: Path | None) -> int:
+    """Measure how well the photos of a COCO file are read."""
+    photos = read_labels(labels)
+    overlays = overlay_paths([photo.path for photo in photos], failures) if failures else [None] * len(photos)
+    reader = Reader()
+    with progress(score_photos(photos, reads(reader)), len(photos)) as scores:
+        evaluation = Evaluation(tuple(scores))
+    for score, path in zip(evaluation.scores, overlays, strict=True):
+        if path and not score.perfect:
+            draw_failure(score, path)
+    click.echo(json.dumps(evaluation.as_json()) if as_json else str(evaluation))
+    unread = [score for score in evaluation.scores if score.error]
+    for score in unread:
+        complain(f"{click.format_filename(score.photo.path)}: {score.error}")
+    return NOTHING_READ if unread else DONE
+
+
+def draw_failure(score: PhotoScore, path: Path) -> None:
+    """Draws what was read of a photo and what is wrong with that; nothing where it could not be read."""
+    if score.reading is None or score.table is None:
+        return
+    annotators: list[Annotator] = [Outlines(score.reading, score.table), Names(score.reading, score.table)]
+    if score.right:  # only the board is wrong
+        annotators.append(Places(score.reading))
+    save(path, overlay(read_photo(score.photo.path), [*annotators, score.faults]))

@@ -1,0 +1,52 @@
+"""`kibitz read`: what is on photos."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from engine.game import Refusal
+from vision.overlay import Names, Outlines, overlay
+from vision.read import Reader
+from webapp.answer import NOTHING_FOUND, answer, described, refused
+from webapp.look import look
+from webapp.terminal import DONE, NOTHING_READ, complain, overlay_paths, save
+
+
+@click.command()
+@click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, a line a photo.")
+@click.option(
+    "--overlay", "out", metavar="OUT", help="Draw what was read: into a file, or a folder for several photos."
+)
+@click.option("--game", type=click.Choice(["auto", "qwirkle", "qwixx"]), default="auto", help="What lies on the table.")
+def read(photos: Sequence[str], as_json: bool, out: str | None, game: str) -> int:
+    """Say what is on the photos."""
+    if game == "qwixx":
+        raise click.UsageError("Qwixx can't be read yet, only Qwirkle")
+    overlays = overlay_paths([Path(photo) for photo in photos], Path(out)) if out else [None] * len(photos)
+    reader = Reader()
+    status = DONE
+    for photo, path in zip(photos, overlays, strict=True):
+        name = click.format_filename(photo)
+        try:
+            seen = look(photo, reader)
+        except Refusal as error:
+            complain(f"{name}: {error}")
+            status = NOTHING_READ
+            if as_json:
+                click.echo(json.dumps(refused(photo, error)))
+            continue
+        if not seen.reading.tiles:
+            complain(f"{name}: {NOTHING_FOUND}")
+            status = NOTHING_READ
+        if path:
+            save(path, overlay(seen.photo, [Outlines(seen.reading, seen.table), Names(seen.reading, seen.table)]))
+        if as_json:
+            click.echo(json.dumps(answer(photo, seen.reading, seen.table)))
+        else:
+            click.echo(f"{name}: {described(seen.reading, seen.table)}")
+    return status
