@@ -7,7 +7,6 @@ from typing import Any
 from flask import Blueprint, current_app, request
 
 from engine.game import ENGLISH, Budget, Refusal
-from vision.cells import Cells
 from webapp.answer import answer
 from webapp.assistant import Position, Turn, advice, hand_of, next_turn
 from webapp.hints import advice_json, board_json, problem_json, tile_json
@@ -63,9 +62,11 @@ def hints() -> dict[str, Any]:
     )
     top = wish.number("top", range(1, MOST_MOVES + 1), FEW_MOVES)
     told = advice_json(found, top, phrase)
-    if cells := given.cells:
-        for move in told["moves"]:
-            _add_corners(move["tiles"], cells)
+    laid = [tile for move in told["moves"] for tile in move["tiles"]]
+    corners = given.corners({(tile["col"], tile["row"]) for tile in laid})
+    for tile in laid:
+        if (cell := (tile["col"], tile["row"])) in corners:
+            tile["corners"] = [[round(at, 1) for at in corner] for corner in corners[cell].tolist()]
     return told
 
 
@@ -90,9 +91,3 @@ def _position(given: GivenBoard) -> Position:
 def _board_json(turn: Turn) -> list[dict[str, Any]]:
     """The tiles of the board, each with the piece of the reading that lies there, if it is seen."""
     return [{**tile, "piece": turn.pieces.get((tile["col"], tile["row"]))} for tile in board_json(turn.board)]
-
-
-def _add_corners(tiles: list[dict[str, Any]], cells: Cells) -> None:
-    for tile in tiles:
-        corners = cells.corners(tile["col"], tile["row"])
-        tile["corners"] = [[round(at, 1) for at in corner] for corner in corners.tolist()]

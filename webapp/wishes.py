@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,11 +69,21 @@ class GivenBoard:
         """The cells of the tiles that a person named."""
         return frozenset(given.cell for given in self.tiles if given.sure)
 
-    @property
-    def cells(self) -> Cells | None:
-        """Where its cells lie in the picture, if the client told where any tile does."""
+    def corners(self, cells: Iterable[Cell]) -> dict[Cell, Floats]:
+        """The corners of cells in the picture, as far as those of its tiles tell them.
+
+        Tiles that lie in the picture as none can lie tell nothing.
+        """
         seen = {given.cell: given.corners for given in self.tiles if given.corners is not None}
-        return Cells(np.stack(list(seen.values())), [Place(0, *cell) for cell in seen]) if seen else None
+        if not seen:
+            return {}
+        with np.errstate(all="ignore"):
+            try:
+                known = Cells(np.stack(list(seen.values())), [Place(0, *cell) for cell in seen])
+                found = {cell: known.corners(*cell) for cell in cells}
+            except np.linalg.LinAlgError:
+                return {}
+        return {cell: corners for cell, corners in found.items() if np.isfinite(corners).all()}
 
 
 @dataclass(frozen=True)
