@@ -261,13 +261,14 @@ class TileReader:
         Where hardly another tile lies, the blocks themselves must tell.
         """
         sure = pieces[np.asarray(pieces.tile_chances >= self.config.tile)]
-        if len(sure.corners) >= self.config.size_quorum:
+        faces = np.count_nonzero(sure.names.kinds[:, UP] >= self.config.tile)
+        if faces >= self.config.size_quorum:
             blocks = packed_tiles(levels[0], sure.corners, body_colours(sure.crops, FACE))
             return together(pieces, self.name(levels, blocks))
         blocks = seamed_tiles(levels[0])
         if not len(blocks):
             return pieces
-        # What the finder took for a tile of the whole block's size, or a part of it, gives way to the block's tiles.
+        # What the finder took for a tile of the whole block's size, or for a part of it, gives way to the block's tiles.
         far = np.linalg.norm(pieces.corners.mean(axis=1)[:, None] - blocks.mean(axis=1)[None], axis=2).min(axis=1)
         side = float(np.linalg.norm(blocks[:, 1] - blocks[:, 0], axis=1).mean())
         return together(pieces[far > side], self.name(levels, blocks))
