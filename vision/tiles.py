@@ -268,7 +268,7 @@ class TileReader:
         blocks = seamed_tiles(levels[0])
         if not len(blocks):
             return pieces
-        # What the finder took for a tile of the whole block's size, or for a part of it, gives way to the block's tiles.
+        # What the finder took for a tile of the whole block's size, or for a part of it, gives way to its tiles.
         far = np.linalg.norm(pieces.corners.mean(axis=1)[:, None] - blocks.mean(axis=1)[None], axis=2).min(axis=1)
         side = float(np.linalg.norm(blocks[:, 1] - blocks[:, 0], axis=1).mean())
         return together(pieces[far > side], self.name(levels, blocks))

@@ -107,7 +107,7 @@ def mined_places(finder: TileFinder, levels: list[NDArray[np.uint8]]) -> NDArray
 def as_found(corners: NDArray[np.float64], mined: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
     """Tiles as the finder really placed them; where it did not find one, as it might have."""
     placed = misplaced(corners, rng)
-    if not len(mined) or not len(corners):
+    if not len(mined):
         return placed
     there, tiles = tile_pose.encode(mined), tile_pose.encode(corners)
     side = tile_pose.SIZE_UNIT * np.exp(tiles[:, 2:3])
@@ -135,14 +135,12 @@ def crops_of(task: tuple[Path, int, int]) -> tuple[NDArray[np.uint8], NDArray[np
         levels = pyramid(balance(np.array(shard.images[index])))
         shown = tiles[(tiles["visible"] >= HIDDEN) & ~tiles["cut"]]
         mined = mined_places(finder, levels)
-        views = [misplaced(shown["corners"], rng) for _ in range(VIEWS)] + [as_found(shown["corners"], mined, rng)]
         if len(shown):
-            for view in views:
-                pictures.extend(rectify(levels, view))
-                answers.extend(
-                    (KINDS.index(scenes.KINDS[tile["kind"]].name.lower()), tile["colour"], tile["shape"])
-                    for tile in shown
-                )
+            corners = shown["corners"]
+            views = [*(misplaced(corners, rng) for _ in range(VIEWS)), as_found(corners, mined, rng)]
+            pictures.extend(np.concatenate([rectify(levels, view) for view in views]))
+            kinds = [KINDS.index(scenes.KINDS[kind].name.lower()) for kind in shown["kind"]]
+            answers.extend([*zip(kinds, shown["colour"], shown["shape"], strict=True)] * len(views))
         side = shard.images.shape[1]
         random = elsewhere(tiles["corners"], side, rng, int(np.ceil(NONE_SHARE * len(tiles))) + 2)
         places = np.concatenate([random, mined])
