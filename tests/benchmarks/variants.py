@@ -218,9 +218,11 @@ VARIANTS: dict[str, Change] = {
 }
 
 
-def measure(reader: Reader, photos: Sequence[LabelledPhoto], change: Change, keep: Path | None) -> tuple[Tally, int]:
-    """What was read of the photos' variants, and how many boards were exact; ``keep`` takes the pictures."""
-    total, exact = Tally(), 0
+def measure(
+    reader: Reader, photos: Sequence[LabelledPhoto], change: Change, keep: Path | None
+) -> tuple[Tally, list[bool]]:
+    """What was read of the photos' variants, and of each board whether it was exact; ``keep`` takes the pictures."""
+    total, exact = Tally(), []
     for number, labelled in enumerate(photos):
         image = read_photo(labelled.path).image
         side = float(np.median([label.box.width for label in labelled.labels]))
@@ -230,7 +232,8 @@ def measure(reader: Reader, photos: Sequence[LabelledPhoto], change: Change, kee
         reading = reader.read(Photo.of(shot.image))
         comparison = compare(relabelled(labelled, shot.onto), pieces_of(reading, settled(reading)))
         total = total + comparison.tally(face_up=True) + comparison.tally(face_up=False)
-        exact += bool(comparison.exact)
+        if comparison.exact is not None:
+            exact.append(comparison.exact)
     return total, exact
 
 
@@ -245,7 +248,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     photos = photos_of((photos_folder() or Path()) / options.set)[:: options.every]
     reader = Reader()
     print(f"{len(photos)} photos of {options.set}")
-    print(f"{'':22}{'labels':>8}{'found':>8}{'right':>8}{'share':>9}{'false':>7}{'exact':>7}")
+    print(f"{'':22}{'labels':>8}{'found':>8}{'right':>8}{'share':>9}{'false':>7}{'exact':>10}")
     for name in [options.only] if options.only else VARIANTS:
         keep = options.keep / name if options.keep else None
         if keep:
