@@ -254,10 +254,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if keep:
             keep.mkdir(parents=True, exist_ok=True)
         tally, exact = measure(reader, photos, VARIANTS[name], keep)
-        share = tally.right / tally.labels
-        print(
-            f"{name:22}{tally.labels:8}{tally.found:8}{tally.right:8}{share:9.2%}{tally.false:7}{exact:7}", flush=True
-        )
+        counts = f"{tally.labels:8}{tally.found:8}{tally.right:8}{tally.right / tally.labels:9.2%}{tally.false:7}"
+        boards = f"{sum(exact)} of {len(exact)}" if exact else "-"
+        print(f"{name:22}{counts}{boards:>10}", flush=True)
 
 
 if __name__ == "__main__":
