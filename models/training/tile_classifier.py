@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,6 +29,7 @@ from models.tile_classifier import CLASSES, CROP, KINDS, pyramid, rectify
 from models.tile_finder import TileFinder
 from models.training import scenes
 from models.training.averaging import averaged
+from models.training.course import Course
 from models.training.export import export
 from models.training.scenes import data_hash, shards
 
@@ -42,6 +42,8 @@ NONE_SHARE = 0.5
 """Crops that are no tile, for each tile of a scene."""
 MINED_HEAT = 0.12
 """The finder's peaks above this heat are shown to the classifier: as the tiles that they are, or as none."""
+RATE, RATE_ON = 2e-3, 1.5e-3
+"""The highest learning rate from the start, and when going on from earlier weights."""
 NOTHING = -1
 """A colour or shape that isn't asked for."""
 SAMPLE = np.dtype([("kind", "i1"), ("colour", "i1"), ("shape", "i1")])
@@ -255,31 +257,21 @@ def batches(count: int, size: int, seed: int) -> Iterator[NDArray[np.int64]]:
 def train(
     crops: NDArray[np.uint8],
     answers: NDArray[np.void],
+    course: Course,
     *,
-    minutes: float,
-    steps: int | None,
     batch: int,
     seed: int,
     start: Path | None = None,
 ) -> nn.Module:
-    """Trains for some minutes, or for a number of steps, with one cosine from the highest rate to nearly nothing."""
+    """Trains along a course, from given weights where there are some."""
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
     network = ClassifierNetwork().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
         network.load_state_dict(torch.load(start, weights_only=True))
     average = averaged(network)
-    highest = 2e-3 if start is None else 1.5e-3
-    optimiser = torch.optim.AdamW(network.parameters(), lr=highest, weight_decay=1e-2)
-    began = time.monotonic()
-    bar = tqdm(batches(len(crops), batch, seed), total=steps, unit="step")
-    for step, chosen in enumerate(bar):
-        share = step / steps if steps else (time.monotonic() - began) / (60 * minutes)
-        if share >= 1:
-            break
-        optimiser.param_groups[0]["lr"] = (
-            highest * min(1, (step + 1) / 200) * (0.005 + 0.995 * np.cos(share * np.pi / 2) ** 2)
-        )
+    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-2)
+    for chosen, progress in course.run(batches(len(crops), batch, seed), optimiser):
         images = changed(torch.from_numpy(crops[chosen]), generator)
         wanted = [torch.from_numpy(answers[name][chosen].astype(np.int64)) for name in ("kind", "colour", "shape")]
         with torch.autocast("cpu", dtype=torch.bfloat16):
@@ -289,8 +281,7 @@ def train(
         value.backward()
         optimiser.step()
         average.update_parameters(network)
-        if step % 50 == 0:
-            bar.set_postfix(loss=f"{value.item():.3f}", done=f"{share:.0%}")
+        progress.report(loss=value)
     return average.module
 
 
@@ -344,7 +335,8 @@ def main(
         )
     crops, answers = gather(folder, range(held_back, count), seed, processes)
     click.echo(f"{len(crops)} crops")
-    network = train(crops, answers, minutes=minutes, steps=steps, batch=batch, seed=seed, start=start)
+    course = Course(minutes, steps, RATE if start is None else RATE_ON)
+    network = train(crops, answers, course, batch=batch, seed=seed, start=start)
     torch.save(network.state_dict(), folder.parent / "tile_classifier.pt")
     scores = measure(network, *gather(folder, range(held_back), seed, processes))
     click.echo(json.dumps(scores))

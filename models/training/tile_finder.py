@@ -7,7 +7,6 @@ python -m models.training.tile_finder
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
@@ -19,13 +18,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
-from tqdm import tqdm
 
 from models import tile_finder, tile_pose
 from models.balance import balance
 from models.synthesis.scene import Kind
 from models.tile_finder import CLASSES, STRIDE
 from models.training.averaging import averaged
+from models.training.course import Course
 from models.training.export import export
 from models.training.scenes import KINDS, Shard, data_hash, shards
 
@@ -36,6 +35,12 @@ POSE_HEAT = 0.45
 """The pose is learned at the cells whose heat is above this, so that a peak one cell off still gives the pose."""
 HIDDEN = 0.5
 """A tile of which less than this is visible is neither asked for nor punished."""
+RATE, RATE_ON = 2e-3, 1.2e-3
+"""The highest learning rate from the start, and when going on from earlier weights."""
+GRADIENT = 5.0
+"""A longer gradient is cut to this: a scene full of tiles that are missed must not throw the weights about."""
+SAVED_EVERY = 500
+"""Steps from one saving of the weights to the next."""
 POSE_WEIGHTS = torch.tensor([1.0, 1.0, 2.0, 1.0, 1.0, 1.5, 1.5]).view(1, -1, 1, 1)
 """Of the pose's parts in the loss: size and skew decide whether a crop fits."""
 
@@ -276,46 +281,35 @@ def measure(network: FinderNetwork, sets: list[Shard], threshold: float = 0.4) -
 
 def train(
     sets: list[Shard],
+    course: Course,
     *,
-    minutes: float,
-    steps: int | None,
     batch: int,
     seed: int,
     start: Path | None,
     save: Path,
     workers: int = 1,
 ) -> FinderNetwork:
-    """Trains for some minutes, or for a number of steps, with one cosine from the highest rate to nearly nothing."""
+    """Trains along a course, from given weights where there are some; what was reached is saved now and then."""
     torch.manual_seed(seed)
     network = FinderNetwork().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
         network.load_state_dict(torch.load(start, weights_only=True))
     average = averaged(network)
-    highest = 2e-3 if start is None else 1.2e-3
-    optimiser = torch.optim.AdamW(network.parameters(), lr=highest, weight_decay=1e-3)
+    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
     loader = torch.utils.data.DataLoader(
         Scenes(sets, seed), batch_size=batch, num_workers=workers, prefetch_factor=4 if workers else None
     )
-    began = time.monotonic()
-    bar = tqdm(loader, total=steps, unit="step")
-    for step, (images, *wanted) in enumerate(bar):
-        share = step / steps if steps else (time.monotonic() - began) / (60 * minutes)
-        if share >= 1:
-            break
-        optimiser.param_groups[0]["lr"] = (
-            highest * min(1, (step + 1) / 200) * (0.01 + 0.99 * np.cos(share * np.pi / 2) ** 2)
-        )
+    for (images, *wanted), progress in course.run(loader, optimiser):
         with torch.autocast("cpu", dtype=torch.bfloat16):
             maps = network(images)
         heat_loss, pose_loss = loss(maps, *wanted)
         optimiser.zero_grad()
         (heat_loss + pose_loss).backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        nn.utils.clip_grad_norm_(network.parameters(), GRADIENT)
         optimiser.step()
         average.update_parameters(network)
-        if step % 50 == 0:
-            bar.set_postfix(heat=f"{heat_loss.item():.3f}", pose=f"{pose_loss.item():.3f}", done=f"{share:.0%}")
-        if step % 500 == 499:
+        progress.report(heat=heat_loss, pose=pose_loss)
+        if progress.step % SAVED_EVERY == SAVED_EVERY - 1:
             torch.save(average.module.state_dict(), save)
     torch.save(average.module.state_dict(), save)
     return cast("FinderNetwork", average.module)
@@ -347,7 +341,8 @@ def main(
     if len(sets) <= held_back:
         raise click.ClickException(f"{folder} has too few scenes: run python -m models.training.scenes finder first")
     save = folder.parent / "tile_finder.pt"
-    network = train(sets[held_back:], minutes=minutes, steps=steps, batch=batch, seed=seed, start=start, save=save)
+    course = Course(minutes, steps, RATE if start is None else RATE_ON)
+    network = train(sets[held_back:], course, batch=batch, seed=seed, start=start, save=save)
     scores = measure(network, sets[:held_back])
     click.echo(json.dumps(scores))
     side = sets[0].images.shape[1]

@@ -21,6 +21,7 @@ from models import tile_classifier as classifier_model
 from models import tile_finder as finder_model
 from models.loader import REQUIRED_METADATA
 from models.training import scenes, tile_classifier, tile_finder
+from models.training.course import Course
 from models.training.export import export
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -47,9 +48,8 @@ def test_a_stopped_rendering_goes_on_and_makes_the_same_scenes(folder: Path, tmp
 
 def test_the_finder_learns_and_ships_what_it_learned(folder: Path, tmp_path: Path) -> None:
     sets = scenes.shards(folder)
-    network = tile_finder.train(
-        sets, minutes=0, steps=6, batch=4, seed=1, start=None, save=tmp_path / "finder.pt", workers=0
-    )
+    course = Course(minutes=0, steps=6, highest=1e-3)
+    network = tile_finder.train(sets, course, batch=4, seed=1, start=None, save=tmp_path / "finder.pt", workers=0)
     shipped = tile_finder.PeaksNetwork(network).eval()
     images = torch.from_numpy(np.array(sets[0].images[:2]))
     export(shipped, images[:1], tmp_path / "f.onnx", outputs=["maps"], dynamic=[0, 1, 2], metadata=METADATA)
@@ -89,7 +89,7 @@ def test_the_classifier_learns_and_ships_what_it_learned(folder: Path, tmp_path:
     crops, answers = tile_classifier.crops_of((folder, 0, 1))
     assert len(crops) == len(answers)
     assert set(np.unique(answers["kind"])) <= set(range(len(classifier_model.KINDS)))
-    network = tile_classifier.train(crops, answers, minutes=0, steps=4, batch=16, seed=1)
+    network = tile_classifier.train(crops, answers, Course(minutes=0, steps=4, highest=1e-3), batch=16, seed=1)
     shipped = tile_classifier.ChancesNetwork(network).eval()
     images = torch.from_numpy(crops[:5])
     export(shipped, images[:1], tmp_path / "c.onnx", outputs=["chances"], dynamic=[0], metadata=METADATA)
