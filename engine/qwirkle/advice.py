@@ -232,13 +232,15 @@ def _last_ones(view: View, move: Move) -> Iterator[Reason]:
 
 def _swaps(view: View) -> Iterator[Suggestion]:
     """Ways to swap: each keeps tiles that go together, the more and the better supplied the earlier it comes."""
-    kept = [*_sets(view.hand)]
+    kept = [*_sets(view.hand)] if view.bag else []
     kept.sort(key=lambda tiles: (-len(tiles), -_supply(view, tiles), tiles))
     for tiles in kept:
         given = sorted((Counter(view.hand) - Counter(tiles)).elements(), key=lambda tile: _supply(view, (tile,)))
-        if given and view.bag:
-            keeps = Reason("keeps", {"tiles": hand_text(tiles), "count": _supply(view, tiles)})
-            yield Suggestion(Move.swapping(given[: view.bag]), NO_POINTS, 0, (Reason("no_move"), keeps))
+        if not given:  # the whole hand goes together, but who can't add must swap
+            given = [min(tiles, key=lambda tile: _supply(view, (tile,)))]
+        rest = tuple(tile for tile in tiles if tile not in given)
+        keeps = [Reason("keeps", {"tiles": hand_text(rest), "count": _supply(view, rest)})] if rest else []
+        yield Suggestion(Move.swapping(given[: view.bag]), NO_POINTS, 0, (Reason("no_move"), *keeps))
 
 
 def _sets(hand: Iterable[Tile]) -> Iterator[tuple[Tile, ...]]:

@@ -105,6 +105,15 @@ def test_without_a_move_sensible_swaps_are_advised_within_the_bag() -> None:
     assert advise(View.of_table(board, hand, bag=0))[0].move.is_pass
 
 
+@pytest.mark.parametrize(("hand", "swap", "told"), [("Ox Yx", "-Ox", ["no_move", "keeps"]), ("Ox", "-Ox", ["no_move"])])
+def test_a_hand_that_goes_together_is_not_passed_with_while_the_bag_holds_tiles(
+    hand: str, swap: str, told: list[str]
+) -> None:
+    (only,) = advise(View.of_table(Board.parse("Rc@0,0 Bc@0,1"), parse_hand(hand)))
+    assert only.move == Move.parse(swap)
+    assert codes(only) == told
+
+
 def test_a_spent_budget_still_ranks_all_moves_by_points() -> None:
     for board, hand in list(positions(Random(5), greed=0.8))[5:25:5]:
         view = View.of_table(board, hand)
