@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from engine.qwirkle.tile import Colour, Shape, Tile
-from models.synthesis.demo import DemoTable, demo_table
+from models.synthesis.demo import DemoTable
 from vision.grid import SQUARE
 from vision.photo import Photo
 from vision.reading import TileSeen
@@ -44,13 +44,13 @@ class Truth:
     """Finds what it is told to, photo after photo, the last again and again; nothing on a black photo."""
 
     def __init__(self, *photos: list[TileSeen]) -> None:
-        self._photos = list(photos)
+        self.photos = list(photos)
 
     def read(self, photo: Photo) -> tuple[tuple[TileSeen, ...], dict[str, float]]:
         stages = {"find": 0.0, "classify": 0.0}
         if not photo.image.any():
             return (), stages
-        return tuple(self._photos.pop(0) if len(self._photos) > 1 else self._photos[0]), stages
+        return tuple(self.photos.pop(0) if len(self.photos) > 1 else self.photos[0]), stages
 
 
 def truth_of(table: DemoTable) -> Truth:
@@ -70,6 +70,3 @@ def upright(
 def jpeg(image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> bytes:
     """A picture as the bytes of a photo."""
     return bytes(cv2.imencode(".jpg", image)[1])
-
-
-__all__ = ["Truth", "demo_table", "jpeg", "laid", "tile_seen", "truth_of", "upright"]

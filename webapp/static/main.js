@@ -169,6 +169,7 @@ function taken(tile) {
   table.hand = [...table.hand, { tile, piece: null }];
   drawHand();
   refreshMoves();
+  if (table.hand.length === told.handSize) byId("taking").open = false;
 }
 
 function putBack(index) {
@@ -288,6 +289,7 @@ async function askedHints(hand) {
 
 function pick(index) {
   table.picked = index;
+  byId("taking").open = false;
   drawMoves();
   drawViewer();
 }

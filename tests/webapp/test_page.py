@@ -1,0 +1,232 @@
+"""The page in a real browser: Debian's Chromium, driven by Playwright, on the screen of a phone.
+
+Where there is no Chromium these tests are skipped, unless KIBITZ_REQUIRE_BROWSER=1 says that there must be one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Thread
+
+import numpy as np
+import pytest
+from cheroot.wsgi import Server
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+
+from engine.qwirkle.board import Board
+from engine.qwirkle.tile import Tile
+from models.synthesis.demo import DemoTable, demo_table
+from vision.read import Reader
+from webapp.app import create_app
+from webapp.sight import Sight
+
+from .rendered import Truth, jpeg, laid, tile_seen, truth_of
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+PHONE = {"width": 390, "height": 844}
+SMALL = {"width": 320, "height": 568}
+BEFORE = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0")
+AFTER = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0 Bd@2,1")
+GREY = jpeg(np.full((800, 800, 3), 128, np.uint8))
+BLACK = jpeg(np.zeros((800, 800, 3), np.uint8))
+
+Opens = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def table() -> DemoTable:
+    return demo_table()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        if os.environ.get("KIBITZ_REQUIRE_BROWSER") == "1":
+            pytest.fail(f"the page must be tested, but there is no {CHROMIUM}")
+        pytest.skip(f"the page is not tested: there is no {CHROMIUM}")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opens(chromium: Browser) -> Iterator[Opens]:
+    """Opens the page of a server that sees what it is told, and makes sure of what holds for every page."""
+    stops: list[Callable[[], None]] = []
+    told: list[str] = []
+
+    def opens(reader: Truth, viewport: dict[str, int] = PHONE, scheme: str = "light", limit: int = 2**22) -> Page:
+        app = create_app(Sight(lambda: Reader(reader)), {"MAX_CONTENT_LENGTH": limit})
+        server = Server(("127.0.0.1", 0), app)
+        server.prepare()
+        thread = Thread(target=server.serve, daemon=True)
+        thread.start()
+        home = f"http://127.0.0.1:{server.bind_addr[1]}"
+
+        def only_home(route: Route) -> None:
+            if route.request.url.startswith((home, "blob:")):
+                route.continue_()
+            else:
+                told.append(f"asked for {route.request.url}")
+                route.abort()
+
+        context = chromium.new_context(viewport=viewport, color_scheme=scheme)  # type: ignore[arg-type]
+        context.set_default_timeout(60_000)
+        page = context.new_page()
+        page.route("**/*", only_home)
+        page.on("pageerror", lambda error: told.append(str(error)))
+        page.on("console", lambda message: told.append(message.text) if message.type == "warning" else None)
+        stops.extend([context.close, server.stop, thread.join])
+        page.goto(home)
+        return page
+
+    yield opens
+    for stop in stops:
+        stop()
+    assert told == []
+
+
+def choose(page: Page, photo: bytes, control: str = "Choose a photo", name: str = "photo.jpg") -> None:
+    page.get_by_label(control).set_input_files({"name": name, "mimeType": "image/jpeg", "buffer": photo})
+
+
+def take(page: Page, tile: str) -> None:
+    page.get_by_role("button", name=f"Take {tile} into the hand").click()
+
+
+def test_from_a_photo_and_a_tapped_hand_to_a_move_on_the_picture(opens: Opens, table: DemoTable) -> None:
+    board_alone = Truth([seen for seen in truth_of(table).photos[0] if seen.centre[1] < 900])
+    page = opens(board_alone)
+    choose(page, jpeg(table.scene.image))
+    expect(page.get_by_text(f"{len(table.board)} tiles on the board, 0 in the hand")).to_be_visible()
+    expect(page.locator("#photo .piece.board")).to_have_count(len(table.board))
+    assert page.locator("#photo image").count() == 1
+    for tile in table.hand:
+        take(page, tile.words)
+    first = page.locator(".move").first
+    expect(first).to_contain_text("17 points")
+    expect(first).to_contain_text("completes a qwirkle")
+    expect(page.locator("#photo .hinted")).to_have_count(2)
+    expect(page.locator("#photo .hinted .gain")).to_have_text("+17")
+    page.locator(".move").nth(3).click()
+    expect(page.locator("#photo .hinted")).to_have_count(1)
+    expect(page.locator(".move").nth(3)).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_hand_in_the_photo_is_taken(opens: Opens, table: DemoTable) -> None:
+    page = opens(truth_of(table))
+    choose(page, jpeg(table.scene.image))
+    expect(page.get_by_text("6 in the hand")).to_be_visible()
+    expect(page.locator("#photo .piece.hand")).to_have_count(6)
+    expect(page.locator("#photo .hinted")).to_have_count(2)
+
+
+def test_two_photos_give_the_move_between_them(opens: Opens) -> None:
+    page = opens(Truth(laid(BEFORE), laid(AFTER)))
+    choose(page, GREY)
+    expect(page.locator("#turn")).to_contain_text("3 points")
+    choose(page, GREY)
+    expect(page.locator("#turn")).to_contain_text("2 points")
+    expect(page.locator("#photo .piece.added")).to_have_count(1)
+
+
+def test_a_corrected_tile_changes_the_move_and_the_hints(opens: Opens) -> None:
+    doubtful = [*laid(BEFORE), tile_seen(Tile.parse("Gd"), laid(AFTER)[3].corners, colour=0.6)]
+    page = opens(Truth(laid(BEFORE), doubtful))
+    choose(page, GREY)
+    expect(page.locator("#turn")).to_contain_text("3 points")
+    choose(page, GREY)
+    expect(page.locator("#photo .piece.doubted .ask")).to_have_text("?")
+    take(page, "blue star")
+    expect(page.locator(".move").first).to_contain_text("Swap")
+    page.get_by_role("button", name="Check green diamond").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Read as green diamond")
+    dialog.locator("#chooser-palette").get_by_role("button", name="blue diamond").click()
+    expect(page.locator("#checks")).to_be_hidden()
+    expect(page.locator("#turn").get_by_role("img", name="blue diamond")).to_be_visible()
+    expect(page.locator(".move").first).to_contain_text("makes a line of 2")
+
+
+def test_a_tile_is_corrected_added_and_removed_by_the_keyboard(opens: Opens) -> None:
+    page = opens(Truth(laid(AFTER)))
+    choose(page, GREY)
+    page.get_by_text("Board", exact=True).click()
+    page.locator("#board .cell[tabindex='0']").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#board .cell:focus")).to_have_attribute("aria-label", "red square, column 1, row 0")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="No tile lies here").press("Enter")
+    expect(page.locator("#board .cell.laid")).to_have_count(3)
+    page.get_by_role("button", name="free cell, column 1, row 0").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="red star", exact=True).press("Enter")
+    expect(page.get_by_role("button", name="red star, column 1, row 0")).to_be_visible()
+
+
+def test_a_hand_may_be_typed_or_photographed(opens: Opens) -> None:
+    page = opens(Truth(laid(BEFORE), laid({(0, 0): Tile.parse("Gc"), (1, 0): Tile.parse("Gx")})))
+    choose(page, GREY)
+    typing = page.get_by_label("Or type them")
+    typing.fill("Rx Qq")
+    typing.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("“Qq” (at character 3) is not a tile")
+    typing.fill("red star, Rb")
+    typing.press("Enter")
+    expect(page.locator("#slots .tile")).to_have_count(2)
+    expect(page.get_by_role("alert")).to_be_hidden()
+    expect(page.locator(".move").first).to_contain_text("6 points")
+    choose(page, GREY, "Photo of the hand")
+    expect(page.get_by_role("button", name="Put green star back")).to_be_visible()
+
+
+def test_every_bad_photo_is_told_in_a_sentence_and_the_table_stays(opens: Opens) -> None:
+    page = opens(Truth(laid(BEFORE)))
+    choose(page, GREY)
+    expect(page.locator("#viewer")).to_be_visible()
+    alert = page.get_by_role("alert")
+    for photo, words in (
+        (b"", "the file is empty"),
+        (b"no photo at all", "not a photo that can be read"),
+        (GREY[:-900], "damaged or cut short"),
+        (BLACK, "No tile was found"),
+        (bytes(2**22 + 1), "larger than 4 MB"),
+    ):
+        choose(page, photo)
+        expect(alert).to_contain_text(words)
+        expect(page.locator("#photo .piece.board")).to_have_count(len(BEFORE))
+
+
+def test_the_table_outlives_a_reload(opens: Opens) -> None:
+    page = opens(Truth(laid(BEFORE)))
+    choose(page, GREY)
+    take(page, "red star")
+    expect(page.locator(".move").first).to_be_visible()
+    page.reload()
+    expect(page.locator("#board .cell.laid")).to_have_count(len(BEFORE))
+    expect(page.get_by_role("button", name="Put red star back")).to_be_visible()
+    expect(page.locator(".move").first).to_be_visible()
+    page.get_by_role("button", name="New game").click()
+    expect(page.get_by_text("What should I play?")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_small_phone_shows_all_of_it_in_either_scheme(opens: Opens, table: DemoTable, scheme: str) -> None:
+    page = opens(truth_of(table), SMALL, scheme)
+    choose(page, jpeg(table.scene.image))
+    expect(page.locator(".move").first).to_be_visible()
+    page.get_by_text("Choose your tiles").click()
+    widest = (
+        "Math.max(...[...document.querySelectorAll('body *:not(svg *)')].map(e => e.getBoundingClientRect().right))"
+    )
+    assert page.evaluate(widest) <= SMALL["width"]
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).every(value => value > 127)")
+    assert light is (scheme == "light")
+    smallest = page.evaluate(
+        "Math.min(...[...document.querySelectorAll('button, .button, .switch span')].filter(e => e.offsetParent)"
+        ".map(e => Math.min(e.getBoundingClientRect().width, e.getBoundingClientRect().height)))"
+    )
+    assert smallest >= 36
