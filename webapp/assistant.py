@@ -27,6 +27,7 @@ from vision.reading import Reading
 ENGLISH.update(
     {
         "no_tile_found": "no tile was found: take the photo from nearer by, with the whole table in it",
+        "no_board_found": "{count} tiles were found, but none lies as on a board: photograph the table with its board",
         "no_hand": "no hand is known: name its tiles, such as Rc Ox Bb, or show them apart from the board",
         "hand_photo_count": "{count} tiles that show their faces are no hand: photograph up to {limit}, nothing else",
         "not_aligned": "none of the {count} tiles of a group lies as on the photos before: left out",

@@ -28,6 +28,7 @@ def words() -> dict[str, str]:
         "reading": _("Reading the photo …"),
         "reading_hand": _("Reading your hand …"),
         "nothing_found": _("No tile was found. Take the photo from nearer by, with the whole table in it."),
+        "no_board": _("No board was found. Take the photo with the whole table in it."),
         "found": _("{board} tiles on the board, {hand} in the hand"),
         "too_heavy": _("The photo is larger than {limit} MB: choose a smaller one."),
         "no_answer": _("Kibitz does not answer: check that “kibitz serve” still runs, and try again."),

@@ -126,11 +126,16 @@ def test_wrong_usage_of_hint_is_told_in_a_line(
     assert words in complaint(result)
 
 
-def test_what_hint_cannot_use_ends_with_three(run: Callable[..., Result], photo: Path, tmp_path: Path) -> None:
+def test_what_hint_cannot_use_ends_with_three(
+    run: Callable[..., Result], photo: Path, black: Path, tmp_path: Path
+) -> None:
     result = run("hint", tmp_path / "missing.jpg", "--json")
     assert result.exit_code == 3
     assert json.loads(result.stdout)["error"]["code"] == "photo_missing"
     assert "no such file" in complaint(result)
+    result = run("hint", black, "--hand", "Rx")
+    assert result.exit_code == 3
+    assert "no tile was found" in complaint(result)
     result = run("hint", photo, sees=[laid(BOARD)])
     assert result.exit_code == 3
     assert "no hand is known" in complaint(result)
@@ -194,6 +199,13 @@ def test_a_photo_that_tells_nothing_ends_the_score(run: Callable[..., Result], p
     result = run("score", photo, black, sees=game())
     assert result.exit_code == 3
     assert str(black) in complaint(result)
+
+
+def test_loose_tiles_are_no_board(run: Callable[..., Result], photo: Path) -> None:
+    loose = [tile for number, tile in enumerate(BOARD.values()) for tile in laid({(3 * number, 0): tile})]
+    result = run("score", photo, sees=[loose])
+    assert result.exit_code == 3
+    assert "4 tiles were found, but none lies as on a board" in complaint(result)
 
 
 def test_a_photo_of_another_table_is_named(run: Callable[..., Result], photo: Path) -> None:

@@ -125,6 +125,15 @@ def test_the_hand_in_the_photo_is_taken(opens: Opens, table: DemoTable) -> None:
     expect(page.locator("#photo .hinted")).to_have_count(2)
 
 
+def test_before_the_first_move_a_hand_is_enough(opens: Opens) -> None:
+    hand = [Tile.parse(name) for name in ("Rs", "Gc", "Bb", "Yf", "Rx", "Od")]
+    page = opens(Truth(laid({(x, 0): tile for x, tile in enumerate(hand)})))
+    choose(page, GREY)
+    expect(page.locator(".move").first).to_contain_text("2 points")
+    page.get_by_text("Board", exact=True).click()
+    expect(page.locator("#board .cell.hinted")).to_have_count(2)
+
+
 def test_two_photos_give_the_move_between_them(opens: Opens) -> None:
     page = opens(Truth(laid(BEFORE), laid(AFTER)))
     choose(page, GREY)

@@ -59,6 +59,8 @@ def hint(
     reader = Reader()
     try:
         seen = look(photo, reader)
+        if not seen.reading.tiles:
+            raise Refusal("no_tile_found")
         position = Position.of(seen.reading, seen.table)
         given = hand or (hand_of(look(hand_photo, reader).table) if hand_photo else position.held)
         found = advice(

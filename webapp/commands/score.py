@@ -63,6 +63,8 @@ def position_on(photo: str, reader: Reader, known: Board | None) -> Position:
     """
     seen = look(photo, reader, known)
     position = Position.of(seen.reading, seen.table)
-    if not position.tiles:
+    if not seen.reading.tiles:
         raise Refusal("no_tile_found")
+    if not position.tiles:
+        raise Refusal("no_board_found", count=len(seen.reading.tiles))
     return position

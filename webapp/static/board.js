@@ -20,6 +20,7 @@ export function board({ tiles, move, oncell }) {
   for (const { col, row } of tiles) for (const [x, y] of SIDES) cells.set(at(col + x, row + y), { col: col + x, row: row + y });
   for (const tile of move?.tiles ?? []) cells.set(at(tile.col, tile.row), { ...tile, hinted: true });
   for (const tile of tiles) cells.set(at(tile.col, tile.row), tile);
+  if (!cells.size) cells.set(at(0, 0), { col: 0, row: 0 });
   const all = [...cells.values()];
   const [cols, rows] = [all.map((cell) => cell.col), all.map((cell) => cell.row)];
   const [left, top] = [Math.min(...cols), Math.min(...rows)];

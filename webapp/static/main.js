@@ -65,7 +65,9 @@ async function readTable(photo) {
   const before = table.tiles.map(({ col, row, tile, sure }) => ({ col, row, tile, sure }));
   const read = await sent(photo, { before: JSON.stringify(before) }, say("reading"));
   if (!read) return;
-  if (!read.board.length) return complain(say("nothing_found"));
+  if (!read.tiles.length) return complain(say("nothing_found"));
+  // Before the first move there is a hand and no board; later a board that is not seen is no board that is gone.
+  if (!read.board.length && (table.tiles.length || !read.hand.length)) return complain(say("no_board"));
   take(read, before, await pending);
   draw();
   byId("viewer").scrollIntoView({ block: "start" });
@@ -260,7 +262,7 @@ async function refreshMoves() {
   table.picked = 0;
   drawMoves();
   drawViewer();
-  if (table.hand.length && table.tiles.length) await askedHints(table.hand.map((held) => held.tile));
+  if (table.hand.length && isKnown()) await askedHints(table.hand.map((held) => held.tile));
   drawMoves();
   drawViewer();
 }
@@ -296,8 +298,12 @@ function pick(index) {
 
 // Drawing.
 
+function isKnown() {
+  return table.reading !== null || table.tiles.length > 0;
+}
+
 function draw() {
-  const known = table.tiles.length > 0;
+  const known = isKnown();
   show(byId("welcome"), !known);
   show(byId("viewer"), known);
   show(byId("anew"), known);
@@ -314,7 +320,7 @@ function draw() {
 }
 
 function drawViewer() {
-  if (!table.tiles.length) return;
+  if (!isKnown()) return;
   const move = table.moves?.moves[table.picked] ?? null;
   const hasPhoto = table.reading !== null;
   const radios = [...document.querySelectorAll("input[name=view]")];
