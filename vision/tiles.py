@@ -45,7 +45,12 @@ class TileConfig:
         best_side: the tile side in pixels at which the finder is at its best, where the size is known.
         around: so far around the tiles of the frame before, in sides, new ones are looked for: the next move.
         still_there: the share of the tiles of the frame before that must be found again where they were.
-        tile: the least probability of being a tile, face up or down.
+        tile: the least probability of being a tile, face up or down, after finder and classifier are weighed together.
+        heat_weight, heat_pivot: finder and classifier err on different things, so their log odds are added: those of
+            a heat are `heat_weight` times its distance from `heat_pivot`, where tiles and others are equally many.
+        block_heat: the heat that a square is given that fills its place in a black block.
+        rare_down: the classifier was shown face-down tiles so many times more rarely than they lie among the finder's
+            hits.
         cut: a corner that lies further outside the picture than this, in sides, means that the tile is cut.
     """
 
@@ -61,6 +66,10 @@ class TileConfig:
     around: float = 6.5
     still_there: float = 0.7
     tile: float = 0.5
+    heat_weight: float = 8.0
+    heat_pivot: float = 0.44
+    block_heat: float = 0.6
+    rare_down: float = 3.3
     cut: float = 0.06
 
 
@@ -85,11 +94,19 @@ class Candidates:
 
 @dataclass(frozen=True, eq=False)
 class Pieces:
-    """Places cut out and named: corners (N, 4, 2) in pixels, crops (N, C, C, 3), and names."""
+    """Places cut out and named.
+
+    Args:
+        corners: (N, 4, 2) float64 in pixels.
+        crops: (N, C, C, 3) uint8 BGR.
+        names: of each crop.
+        chances: (N,) float64, the probability that there is a tile, face up or down.
+    """
 
     corners: Floats
     crops: NDArray[np.uint8]
     names: Names
+    chances: Floats
 
     def __getitem__(self, keep: NDArray[np.bool_]) -> Pieces:
         names = self.names
@@ -97,12 +114,8 @@ class Pieces:
             self.corners[keep],
             self.crops[keep],
             Names(names.kinds[keep], names.colours[keep], names.shapes[keep]),
+            self.chances[keep],
         )
-
-    @property
-    def tile_chances(self) -> Floats:
-        """(N,) float64: the probability that there is a tile, face up or down."""
-        return np.asarray(self.names.kinds[:, UP] + self.names.kinds[:, DOWN])
 
 
 def together(first: Pieces, second: Pieces) -> Pieces:
@@ -116,6 +129,7 @@ def together(first: Pieces, second: Pieces) -> Pieces:
             np.concatenate([one.colours, other.colours]),
             np.concatenate([one.shapes, other.shapes]),
         ),
+        np.concatenate([first.chances, second.chances]),
     )
 
 
@@ -150,7 +164,7 @@ class TileReader:
         if found is None:
             found = self.find(levels)
         middle = time.perf_counter()
-        pieces = self.name(levels, smooth_axes(tile_pose.decode(found.poses)))
+        pieces = self.name(levels, smooth_axes(tile_pose.decode(found.poses)), found.scores.max(axis=1))
         tiles = self.keep(photo, self.packed(levels, pieces))
         done = time.perf_counter()
         return tiles, {"find": middle - began, "classify": done - middle}
@@ -250,28 +264,37 @@ class TileReader:
         expected = robust_line(design, found.poses[:, 2], weights, self.config.size_tolerance)
         return found[abs(found.poses[:, 2] - expected) <= self.config.size_tolerance]
 
-    def name(self, levels: Sequence[NDArray[np.uint8]], corners: Floats) -> Pieces:
-        """What the classifier makes of these places."""
+    def name(self, levels: Sequence[NDArray[np.uint8]], corners: Floats, heat: Floats) -> Pieces:
+        """What the classifier makes of these places, and, with the finder's heat, whether there is a tile at all."""
         crops = rectify(levels, corners)
-        return Pieces(corners, crops, self.classifier.classify(crops))
+        names = self.classifier.classify(crops)
+        tile = names.kinds[:, UP] + self.config.rare_down * names.kinds[:, DOWN]
+        other = 1 - names.kinds[:, UP] - names.kinds[:, DOWN]
+        odds = np.log(np.maximum(tile, 1e-9) / np.maximum(other, 1e-9))
+        odds += self.config.heat_weight * (heat - self.config.heat_pivot)
+        return Pieces(corners, crops, names, np.asarray(1 / (1 + np.exp(-odds))))
+
+    def name_block(self, levels: Sequence[NDArray[np.uint8]], corners: Floats) -> Pieces:
+        """The same for the squares of a black block."""
+        return self.name(levels, corners, np.full(len(corners), self.config.block_heat))
 
     def packed(self, levels: Sequence[NDArray[np.uint8]], pieces: Pieces) -> Pieces:
         """The pieces and the face-down tiles of black blocks, told by the size and the bodies of the other tiles.
 
         Where hardly another tile lies, the blocks themselves must tell.
         """
-        sure = pieces[np.asarray(pieces.tile_chances >= self.config.tile)]
-        faces = np.count_nonzero(sure.names.kinds[:, UP] >= self.config.tile)
+        sure = pieces[np.asarray(pieces.chances >= self.config.tile)]
+        faces = np.count_nonzero(sure.names.kinds[:, UP] > sure.names.kinds[:, DOWN])
         if faces >= self.config.size_quorum:
             blocks = packed_tiles(levels[0], sure.corners, body_colours(sure.crops, FACE))
-            return together(pieces, self.name(levels, blocks))
+            return together(pieces, self.name_block(levels, blocks))
         blocks = seamed_tiles(levels[0])
         if not len(blocks):
             return pieces
         # What the finder took for a tile of the whole block's size, or for a part of it, gives way to its tiles.
         far = np.linalg.norm(pieces.corners.mean(axis=1)[:, None] - blocks.mean(axis=1)[None], axis=2).min(axis=1)
         side = float(np.linalg.norm(blocks[:, 1] - blocks[:, 0], axis=1).mean())
-        return together(pieces[far > side], self.name(levels, blocks))
+        return together(pieces[far > side], self.name_block(levels, blocks))
 
     def keep(self, photo: Photo, pieces: Pieces) -> tuple[TileSeen, ...]:
         """What is a tile, in pixels of the full photo."""
@@ -279,16 +302,17 @@ class TileReader:
         names, corners = pieces.names, pieces.corners
         sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
         margin = self.config.cut * sides[:, None, None]
+        face_up = names.kinds[:, UP] / np.maximum(names.kinds[:, UP] + names.kinds[:, DOWN], 1e-9)
         outside = (corners < -0.5 - margin) | (corners > np.array([width, height]) - 0.5 + margin)
         return tuple(
             TileSeen(
                 corners=(corners[index] + 0.5) * photo.scale - 0.5,
-                face_up=float(names.kinds[index, UP] / pieces.tile_chances[index]),
+                face_up=float(face_up[index]),
                 colours=names.colours[index],
                 shapes=names.shapes[index],
                 cut=bool(outside[index].any()),
             )
-            for index in np.flatnonzero(pieces.tile_chances >= self.config.tile)
+            for index in np.flatnonzero(pieces.chances >= self.config.tile)
         )
 
 
