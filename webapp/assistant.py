@@ -342,7 +342,8 @@ def _laid_at(cell: Cell, framed: Sequence[Mapping[Cell, Lying]]) -> int:
     A photo of which nothing is known to lie on these cells is no witness.
     """
     seen = [(photo, cell in tiles) for photo, tiles in enumerate(framed) if tiles]
-    return min(range(len(framed) + 1), key=lambda start: (sum((photo >= start) != lies for photo, lies in seen), start))
+    starts = [*(photo for photo, lies in seen if lies), len(framed)]
+    return min(starts, key=lambda start: (sum((photo >= start) != lies for photo, lies in seen), start))
 
 
 def _forbidden(board: Board, move: Move) -> Reason | None:

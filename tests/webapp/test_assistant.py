@@ -111,6 +111,14 @@ def test_a_tile_seen_once_but_never_again_was_none() -> None:
     assert [note.code for note in turns[2].notes] == ["not_believed"]
 
 
+def test_a_photo_on_which_nothing_is_seen_is_no_witness() -> None:
+    positions = [seen(board) for board in boards()]
+    positions[3] = Position()
+    turns = told(positions)
+    assert points(turns) == POINTS
+    assert not turns[3].aligned
+
+
 def test_a_move_against_the_rules_is_scored_and_told_why() -> None:
     turns = told([seen(board) for board in boards(["Rc@0,0 Rs@1,0", "Bd@2,0"])])
     assert turns[1].illegal is not None
