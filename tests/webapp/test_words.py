@@ -1,0 +1,43 @@
+"""The words of the page: none is missing, none is left over, and the engine's are phrased by the server."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import webapp
+from engine.game import ENGLISH, Reason
+from engine.qwirkle.tile import Colour, Shape
+from webapp.app import create_app
+from webapp.problems import phrase
+from webapp.words import words
+
+STATIC = Path(webapp.__file__).parent / "static"
+SCRIPTS = "\n".join(path.read_text() for path in STATIC.glob("*.js"))
+COMPOSED = {*(colour.word for colour in Colour), *(shape.word for shape in Shape), "swap", "pass"}
+"""Keys that no script spells out: the names of colours and shapes, and the kinds of moves."""
+
+
+def told() -> dict[str, str]:
+    with create_app().test_request_context():
+        return words()
+
+
+def test_every_word_that_a_script_says_is_told() -> None:
+    said = set(re.findall(r'\bsay\(\s*"(\w+)"', SCRIPTS))
+    assert len(said) > 20
+    assert said <= told().keys()
+
+
+def test_no_word_is_left_over() -> None:
+    spelled = set(re.findall(r'"(\w+)"', SCRIPTS)) | COMPOSED
+    assert told().keys() <= spelled
+
+
+def test_a_reason_is_phrased_with_its_parameters() -> None:
+    with create_app().test_request_context():
+        for code, sentence in ENGLISH.items():
+            assert "%(" not in sentence, code
+        reason = Reason("opens_five", {"line": "Rc Rs", "tiles": "red star", "chance": 0.163})
+        assert phrase(reason) == str(reason)
+        assert "16%" in phrase(reason)
