@@ -14,6 +14,8 @@ STRIDE = 4
 """Pixels of the picture to one cell of the heat, each way."""
 MULTIPLE = 16
 """The network halves its picture four times, so its sides must be multiples of this."""
+FLATTEST = 0.8
+"""The skew of a tile seen at 84 degrees from straight above; at 1 it would be a line without a face."""
 CLASSES = ("up", "down")
 """A heat for tiles that show their face, and one for those that hide it."""
 
@@ -57,4 +59,6 @@ def peaks(maps: NDArray[np.float32], threshold: float) -> Hits:
     poses = values[:, len(CLASSES) :].copy()
     poses[:, 0] = (cols + 0.5 + poses[:, 0]) * STRIDE - 0.5
     poses[:, 1] = (rows + 0.5 + poses[:, 1]) * STRIDE - 0.5
+    skew = np.hypot(poses[:, 5], poses[:, 6])
+    poses[:, 5:] *= np.minimum(1, FLATTEST / np.maximum(skew, FLATTEST))[:, None]
     return Hits(poses, values[:, : len(CLASSES)])

@@ -40,7 +40,10 @@ class TileConfig:
         heat: a peak of the finder's heat below this is nothing.
         known_sizes: the tile sides in pixels for which the finder was trained; a hit outside counts less.
         same: two hits closer than this, in half sides of the larger, are one tile: neighbours are 2 apart.
+        same_size: hits on one tile agree where the logarithms of their sides differ by less.
         size_tolerance: how far the logarithm of a tile's side may lie from its place's on the table.
+        level_pull: how strongly the sizes are held to be all the same: by a tenth, a slanted table hardly notices,
+            while three false hits in a corner can't tilt it.
         size_quorum: fewer hits than this say nothing about the size of the others.
         best_side: the tile side in pixels at which the finder is at its best, where the size is known.
         around: so far around the tiles of the frame before, in sides, new ones are looked for: the next move.
@@ -48,6 +51,7 @@ class TileConfig:
         tile: the least probability of being a tile, face up or down, after finder and classifier are weighed together.
         heat_weight, heat_pivot: finder and classifier err on different things, so their log odds are added: those of
             a heat are `heat_weight` times its distance from `heat_pivot`, where tiles and others are equally many.
+        clear: a piece that is less surely a tile of one name is looked at a second time.
         block_heat: the heat that a square is given that fills its place in a black block.
         rare_down: the classifier was shown face-down tiles so many times more rarely than they lie among the finder's
             hits.
@@ -60,7 +64,9 @@ class TileConfig:
     heat: float = 0.25
     known_sizes: tuple[float, float] = (12.0, 36.0)
     same: float = 1.0
+    same_size: float = 0.3
     size_tolerance: float = 0.4
+    level_pull: float = 0.1
     size_quorum: int = 5
     best_side: float = 20.0
     around: float = 6.5
@@ -68,6 +74,7 @@ class TileConfig:
     tile: float = 0.5
     heat_weight: float = 8.0
     heat_pivot: float = 0.44
+    clear: float = 0.9
     block_heat: float = 0.6
     rare_down: float = 3.3
     cut: float = 0.06
@@ -118,6 +125,15 @@ class Pieces:
         )
 
 
+def clearness(pieces: Pieces) -> Floats:
+    """(N,) float64: how surely each piece is a tile of one name."""
+    names = pieces.names
+    named = np.where(
+        names.kinds[:, UP] > names.kinds[:, DOWN], names.colours.max(axis=1) * names.shapes.max(axis=1), 1.0
+    )
+    return np.asarray(pieces.chances * named)
+
+
 def together(first: Pieces, second: Pieces) -> Pieces:
     """The pieces of both."""
     one, other = first.names, second.names
@@ -164,7 +180,7 @@ class TileReader:
         if found is None:
             found = self.find(levels)
         middle = time.perf_counter()
-        pieces = self.name(levels, smooth_axes(tile_pose.decode(found.poses)), found.scores.max(axis=1))
+        pieces = self.look_twice(levels, found)
         tiles = self.keep(photo, self.packed(levels, pieces))
         done = time.perf_counter()
         return tiles, {"find": middle - began, "classify": done - middle}
@@ -233,26 +249,24 @@ class TileReader:
         return moved(hits, fit, np.array([right - left, bottom - top]) / size, np.array([left, top]))
 
     def distinct(self, found: Candidates) -> Candidates:
-        """Each place once: of hits on the same tile the best stays."""
-        order = np.argsort(-found.scores.max(axis=1))
-        found = found[order]
-        corners = tile_pose.decode(found.poses)
-        a = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 4
-        b = (corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]) / 4
-        determinant = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
-        keep: list[int] = []
-        for index, centre in enumerate(found.poses[:, :2]):
-            d = centre - found.poses[keep, :2]
-            e = -d
-            mine = np.maximum(
-                abs(e[:, 0] * b[index, 1] - e[:, 1] * b[index, 0]), abs(e[:, 1] * a[index, 0] - e[:, 0] * a[index, 1])
-            ) / abs(determinant[index])
-            theirs = np.maximum(
-                abs(d[:, 0] * b[keep, 1] - d[:, 1] * b[keep, 0]), abs(d[:, 1] * a[keep, 0] - d[:, 0] * a[keep, 1])
-            ) / abs(determinant[keep])
-            if (np.minimum(mine, theirs) >= self.config.same).all():
-                keep.append(index)
-        return found[np.array(keep, dtype=np.int64)]
+        """Each place once: the hits on the same tile, from several sizes of the picture, become one.
+
+        The surest gives the place; the poses of those that agree with it in size are averaged. A turn's vector is the
+        shorter the less sure it is, so that the average takes it from the sizes at which the tile's edges show best.
+        """
+        found = found[np.argsort(-found.scores.max(axis=1))]
+        apart = apartness(tile_pose.decode(found.poses))
+        firsts: list[int] = []
+        owner = np.empty(len(found), dtype=np.int64)
+        for index in range(len(found)):
+            near = [first for first in firsts if apart[index, first] < self.config.same]
+            owner[index] = near[0] if near else index
+            if not near:
+                firsts.append(index)
+        agreeing = abs(found.poses[:, 2] - found.poses[owner, 2]) < self.config.same_size
+        weights = found.scores.max(axis=1) * agreeing
+        poses = np.array([np.average(found.poses[owner == k], axis=0, weights=weights[owner == k]) for k in firsts])
+        return Candidates(poses.reshape(-1, tile_pose.PARAMETERS), found.scores[np.array(firsts, dtype=np.int64)])
 
     def of_one_size(self, found: Candidates) -> Candidates:
         """Drops hits at the wrong scale: the logarithm of a tile's side is nearly linear in its place on the photo."""
@@ -261,7 +275,7 @@ class TileReader:
         places = found.poses[:, :2]
         design = np.column_stack([np.ones(len(found)), (places - places.mean(axis=0)) / max(places.std(), 1.0)])
         weights = found.scores.max(axis=1)
-        expected = robust_line(design, found.poses[:, 2], weights, self.config.size_tolerance)
+        expected = robust_line(design, found.poses[:, 2], weights, self.config.size_tolerance, self.config.level_pull)
         return found[abs(found.poses[:, 2] - expected) <= self.config.size_tolerance]
 
     def name(self, levels: Sequence[NDArray[np.uint8]], corners: Floats, heat: Floats) -> Pieces:
@@ -273,6 +287,20 @@ class TileReader:
         odds = np.log(np.maximum(tile, 1e-9) / np.maximum(other, 1e-9))
         odds += self.config.heat_weight * (heat - self.config.heat_pivot)
         return Pieces(corners, crops, names, np.asarray(1 / (1 + np.exp(-odds))))
+
+    def look_twice(self, levels: Sequence[NDArray[np.uint8]], found: Candidates) -> Pieces:
+        """The candidates with their axes straightened by their neighbours', or as found where that reads clearer.
+
+        A loose tile that touches one turned another way must not be straightened by it.
+        """
+        as_found, heat = tile_pose.decode(found.poses), found.scores.max(axis=1)
+        pieces = self.name(levels, smooth_axes(as_found), heat)
+        doubted = np.flatnonzero(clearness(pieces) < self.config.clear)
+        again = self.name(levels, as_found[doubted], heat[doubted])
+        better = clearness(again) > clearness(pieces)[doubted]
+        keep = np.ones(len(found), dtype=np.bool_)
+        keep[doubted[better]] = False
+        return together(pieces[keep], again[better])
 
     def name_block(self, levels: Sequence[NDArray[np.uint8]], corners: Floats) -> Pieces:
         """The same for the squares of a black block."""
@@ -316,6 +344,21 @@ class TileReader:
         )
 
 
+def apartness(corners: Floats) -> Floats:
+    """(N, N) float64: how far apart two tiles' centres are in half sides of the larger, along the axis that parts them.
+
+    Args:
+        corners: (N, 4, 2) float64 in pixels.
+    """
+    a = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 4
+    b = (corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]) / 4
+    axes = np.linalg.inv(np.stack([a, b], axis=-1))
+    centres = corners.mean(axis=1)
+    steps = np.einsum("nij,nmj->nmi", axes, centres[None] - centres[:, None])
+    far = abs(steps).max(axis=-1)
+    return np.asarray(np.minimum(far, far.T))
+
+
 def moved(hits: Hits, fit: Floats, scale: Floats, origin: Floats) -> Candidates:
     """Hits of a part, brought from its scale to the picture's and to its place; their scores weighted by ``fit``."""
     poses = hits.poses.copy()
@@ -324,7 +367,7 @@ def moved(hits: Hits, fit: Floats, scale: Floats, origin: Floats) -> Candidates:
     return Candidates(poses, hits.scores * fit[:, None])
 
 
-def robust_line(design: Floats, values: Floats, weights: Floats, tolerance: float) -> Floats:
+def robust_line(design: Floats, values: Floats, weights: Floats, tolerance: float, level_pull: float) -> Floats:
     """The values that a linear model expects, fitted by reweighting from the weighted median outwards.
 
     Args:
@@ -332,14 +375,14 @@ def robust_line(design: Floats, values: Floats, weights: Floats, tolerance: floa
         values: (N,) float64.
         weights: (N,) float64, how much each value is trusted.
         tolerance: a value further off than this hardly counts.
+        level_pull: how strongly the model is drawn to a level one, as a share of all weights.
     """
     order = np.argsort(values)
     running = np.cumsum(weights[order])
     expected = np.full(len(values), values[order][np.searchsorted(running, running[-1] / 2)])
     for _ in range(10):
         trust = weights / (1 + ((values - expected) / (tolerance / 2)) ** 2) ** 2
-        # A faint pull towards a level model: few tiles in a row say nothing about the other direction.
-        pull = np.diag([0.0, *[0.01 * weights.sum()] * (design.shape[1] - 1)])
+        pull = np.diag([0.0, *[level_pull * weights.sum()] * (design.shape[1] - 1)])
         normal = design.T @ (design * trust[:, None]) + pull
         expected = design @ np.linalg.solve(normal + 1e-9 * np.eye(len(normal)), design.T @ (trust * values))
     return np.asarray(expected)

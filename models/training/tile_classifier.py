@@ -67,17 +67,22 @@ def misplaced(corners: NDArray[np.float64], rng: np.random.Generator) -> NDArray
 
 
 def elsewhere(corners: NDArray[np.float64], side: int, rng: np.random.Generator, count: int) -> NDArray[np.float64]:
-    """Places that are no tile: beside one, across two, of the wrong size, or anywhere."""
-    poses = tile_pose.encode(corners[rng.integers(len(corners), size=count)])
+    """Places that are no tile: across two, beside one, in the cell next to one, of the wrong size, or anywhere.
+
+    An empty cell among tiles is framed in black by their bodies, and on a wooden table it looks like an orange square.
+    """
+    chosen = corners[rng.integers(len(corners), size=count)]
+    poses = tile_pose.encode(chosen)
     length = tile_pose.SIZE_UNIT * np.exp(poses[:, 2])
-    direction = rng.uniform(0, 2 * np.pi, count)
-    way = rng.integers(0, 4, count)
-    shift = np.where(way == 0, rng.uniform(0.45, 0.6, count), np.where(way == 1, rng.uniform(0.9, 1.6, count), 0.1))
+    direction, way = rng.uniform(0, 2 * np.pi, count), rng.integers(0, 5, count)
+    across, beside, next_cell, wrong_size, anywhere = (way == kind for kind in range(5))
+    shift = np.where(across, rng.uniform(0.45, 0.6, count), np.where(beside, rng.uniform(0.9, 1.6, count), 0.1))
     poses[:, 0] += shift * length * np.cos(direction)
     poses[:, 1] += shift * length * np.sin(direction)
-    scale = np.where(way == 2, rng.choice([0.45, 0.55, 1.7, 2.1], count), 1.0)
-    poses[:, 2] += np.log(scale)
-    anywhere = way == 3
+    axis = rng.integers(0, 4, count)
+    steps = np.roll(chosen, -1, axis=1)[np.arange(count), axis] - chosen[np.arange(count), axis]
+    poses[next_cell, :2] += steps[next_cell]
+    poses[wrong_size, 2] += np.log(rng.choice([0.45, 0.55, 1.7, 2.1], int(wrong_size.sum())))
     poses[anywhere, :2] = rng.uniform(0, side, (int(anywhere.sum()), 2))
     turn = rng.uniform(-np.pi, np.pi, count)
     poses[anywhere, 3], poses[anywhere, 4] = np.cos(turn[anywhere]), np.sin(turn[anywhere])

@@ -44,6 +44,13 @@ def test_hits_at_the_wrong_scale_are_dropped_and_a_slanted_table_is_not(reader: 
     assert len(reader.of_one_size(found)) == len(places)
 
 
+def test_false_hits_that_agree_with_each_other_do_not_tilt_the_table(reader: TileReader) -> None:
+    tiles = [(290.0, 670.0), (340.0, 690.0), (390.0, 670.0)]
+    false = [(1000.0, 157.0), (1010.0, 38.0)]
+    found = candidates([*tiles, *false], [50, 51, 50, 118, 109], [0.87, 0.82, 0.8, 0.58, 0.47])
+    assert len(reader.of_one_size(found)) == len(tiles)
+
+
 def test_few_hits_say_nothing_about_each_others_size(reader: TileReader) -> None:
     assert len(reader.of_one_size(candidates([(0, 0), (90, 0), (0, 90)], [20, 60, 9], [0.9, 0.9, 0.9]))) == 3
 
@@ -52,7 +59,7 @@ def test_a_robust_line_goes_through_the_many() -> None:
     x = np.linspace(-1, 1, 30)
     values = 2 + 0.5 * x
     values[::6] += 3
-    line = robust_line(np.column_stack([np.ones(30), x]), values, np.ones(30), 0.4)
+    line = robust_line(np.column_stack([np.ones(30), x]), values, np.ones(30), 0.4, level_pull=0.02)
     np.testing.assert_allclose(line, 2 + 0.5 * x, atol=0.06)
 
 
