@@ -50,6 +50,8 @@ class GridConfig:
         slope: how much the side changes from a tile to the next, as a standard deviation: 0.15 for a camera six
             sides away that looks 60 degrees off.
         side_noise: how far a side is off, as a standard deviation; a tile off by much more hardly counts.
+        steep: a view from further off than about 45 degrees sees a circle flatter than this.
+        squash: the most by which tiles are stretched along the horizon.
         parallel: groups turned against each other by less than this are numbered in the same direction.
     """
 
@@ -62,6 +64,8 @@ class GridConfig:
     slack_across: float = 0.25
     slope: float = 0.15
     side_noise: float = 0.03
+    steep: float = 0.72
+    squash: float = 1.4
     parallel: float = np.radians(22.5)
 
 
@@ -76,7 +80,7 @@ def place_tiles(tiles: Sequence[TileSeen], config: GridConfig = GridConfig()) ->
     """
     if not tiles:
         return ()
-    table = _Table.of(np.stack([tile.corners for tile in tiles]), config)
+    table = _Table.of(unsquashed(np.stack([tile.corners for tile in tiles]), config), config)
     steps = _steps(table, config)
     return _numbered(_chained(len(tiles), steps), steps, table, config)
 
@@ -96,6 +100,7 @@ def smooth_axes(corners: Floats, config: GridConfig = GridConfig()) -> Floats:
     """
     if not len(corners):
         return corners.copy()
+    corners = unsquashed(corners, config)
     table = _Table.of(corners, config)
     touching = np.array([(step.here, step.there) for step in _steps(table, config)], dtype=np.int64).reshape(-1, 2)
     axes = _median_axes(table, touching, touching)
@@ -104,6 +109,40 @@ def smooth_axes(corners: Floats, config: GridConfig = GridConfig()) -> Floats:
     squares = np.take_along_axis(squares, ((np.arange(4) - first) % 4)[..., None], axis=1)
     squares += (table.seen - squares.mean(axis=1))[:, None]
     return np.where(np.isin(np.arange(len(corners)), touching)[:, None, None], squares, corners)
+
+
+def unsquashed(corners: Floats, config: GridConfig = GridConfig()) -> Floats:
+    """Mends what a steep view does to tiles found one by one: they come out too short along the horizon.
+
+    Neighbours tell: at the right stretch along the horizon, the steps between touching tiles are one side long in every
+    direction. Where the view isn't steep, or no stretch makes the steps fit better, the corners stay.
+
+    Args:
+        corners: (N, 4, 2) float64 in pixels.
+        config: the thresholds.
+
+    Returns:
+        (N, 4, 2) float64, the new corners in the same order; the centres stay.
+    """
+    table = _Table.of(corners, config)
+    _, scales, towards = np.linalg.svd(table.plane.shape)
+    if scales[1] / scales[0] > config.steep:
+        return corners
+    apart = table.centres[None] - table.centres[:, None]
+    own = abs(np.einsum("nij,nmj->nmi", np.linalg.inv(table.axes), apart))
+    near = apart[(own.max(axis=-1) > 0.6) & (own.max(axis=-1) < config.reach) & (own.min(axis=-1) < config.shift)]
+    if not len(near):
+        return corners
+    along = near @ towards[0]
+    across = (near**2).sum(axis=1) - along**2
+    stretches = np.linspace(1.0, config.squash, 41)
+    misfits = [float(np.median(abs(np.sqrt((along / stretch) ** 2 + across) - 1))) for stretch in stretches]
+    best = int(np.argmin(misfits))
+    if misfits[best] > misfits[0] - config.side_noise:
+        return corners
+    stretch = np.eye(2) + (stretches[best] - 1) * np.outer(towards[0], towards[0])
+    from_centre = table.plane.to_table(corners) - table.centres[:, None]
+    return table.plane.to_picture(table.centres[:, None] + from_centre @ stretch)
 
 
 @dataclass(frozen=True, eq=False)
