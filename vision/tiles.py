@@ -72,11 +72,11 @@ class TileConfig:
     around: float = 6.5
     still_there: float = 0.7
     tile: float = 0.5
-    heat_weight: float = 8.0
-    heat_pivot: float = 0.44
+    heat_weight: float = 5.0
+    heat_pivot: float = 0.5
     clear: float = 0.9
     block_heat: float = 0.6
-    rare_down: float = 3.3
+    rare_down: float = 4.0
     cut: float = 0.06
 
 
