@@ -32,6 +32,7 @@ class PackedConfig:
             bodies' median deviation, but never less than `least` of 255.
         least: see there; sheen and sensor noise within one body.
         areas: smaller patches are edges and shadows, larger ones dark tables.
+        compact: a disc of 0.8 sides must reach so much of a patch: all but the corners of squares.
         covered: so much of a square must be body.
         filled: so much of a patch must be squares: anything else that is black has another outline.
         turns: how many orientations within a quarter turn are tried.
@@ -43,6 +44,7 @@ class PackedConfig:
     spread: float = 5.0
     least: float = 22.0
     areas: tuple[float, float] = (0.8, 40.0)
+    compact: float = 0.75
     covered: float = 0.9
     filled: float = 0.82
     turns: int = 18
@@ -142,6 +144,7 @@ def patches(mask: Mask, config: PackedConfig) -> list[Mask]:
     """Each connected patch that a few tiles would fill, alone on a picture of the mask's size."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
     height, width = mask.shape
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(0.8 * config.side),) * 2)
     found = []
     for label in range(1, count):
         left, top, across, down, area = (int(value) for value in stats[label])
@@ -149,7 +152,10 @@ def patches(mask: Mask, config: PackedConfig) -> list[Mask]:
             continue
         if left == 0 or top == 0 or left + across == width or top + down == height:
             continue  # what runs out of the picture may be anything
-        found.append(np.where(labels == label, np.uint8(255), np.uint8(0)))
+        patch = np.where(labels == label, np.uint8(255), np.uint8(0))
+        box = patch[top - 1 : top + down + 1, left - 1 : left + across + 1]
+        if np.count_nonzero(cv2.morphologyEx(box, cv2.MORPH_OPEN, disc)) >= config.compact * area:
+            found.append(patch)
     return found
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from models import tile_pose
 from models.balance import balance
-from models.tile_classifier import FACE, KINDS, Names, TileClassifier, pyramid, rectify
+from models.tile_classifier import CROP, FACE, KINDS, Names, TileClassifier, pyramid, rectify
 from models.tile_finder import Hits, TileFinder
 from vision.grid import smooth_axes
 from vision.packed import body_colours, packed_tiles
@@ -55,6 +55,9 @@ class TileConfig:
         block_heat: the heat that a square is given that fills its place in a black block.
         rare_down: the classifier was shown face-down tiles so many times more rarely than they lie among the finder's
             hits.
+        body_share: this share of the pixels of the faces' bodies is darker than what is taken for their lightness: some
+            shine.
+        body_lightness: a face-down tile is not lighter than so many times that.
         cut: a corner that lies further outside the picture than this, in sides, means that the tile is cut.
     """
 
@@ -77,6 +80,8 @@ class TileConfig:
     clear: float = 0.9
     block_heat: float = 0.6
     rare_down: float = 4.0
+    body_share: float = 0.9
+    body_lightness: float = 1.5
     cut: float = 0.06
 
 
@@ -181,7 +186,7 @@ class TileReader:
             found = self.find(levels)
         middle = time.perf_counter()
         pieces = self.look_twice(levels, found)
-        tiles = self.keep(photo, self.packed(levels, pieces))
+        tiles = self.keep(photo, self.packed(levels, self.black_enough(pieces)))
         done = time.perf_counter()
         return tiles, {"find": middle - began, "classify": done - middle}
 
@@ -305,6 +310,21 @@ class TileReader:
     def name_block(self, levels: Sequence[NDArray[np.uint8]], corners: Floats) -> Pieces:
         """The same for the squares of a black block."""
         return self.name(levels, corners, np.full(len(corners), self.config.block_heat))
+
+    def black_enough(self, pieces: Pieces) -> Pieces:
+        """Drops what looks like a face-down tile but is lighter than the bodies of the tiles that show their faces.
+
+        In the shade at the end of a lamp's light, the empty cells of a printed board look like face-down tiles.
+        """
+        down = pieces.names.kinds[:, DOWN] > pieces.names.kinds[:, UP]
+        faces = pieces[~down & (pieces.chances >= self.config.tile)]
+        if len(faces.corners) < self.config.size_quorum:
+            return pieces
+        body = float(np.quantile(body_colours(faces.crops, FACE).max(axis=1), self.config.body_share))
+        margin = CROP // 4
+        middles = pieces.crops[:, margin:-margin, margin:-margin].max(axis=3)
+        light = np.median(middles.reshape(len(middles), -1), axis=1) > self.config.body_lightness * body
+        return pieces[~(down & light)]
 
     def packed(self, levels: Sequence[NDArray[np.uint8]], pieces: Pieces) -> Pieces:
         """The pieces and the face-down tiles of black blocks, told by the size and the bodies of the other tiles.
