@@ -9,7 +9,7 @@ from flask import Blueprint, current_app, request
 from engine.game import ENGLISH, Budget, Refusal
 from webapp.answer import answer
 from webapp.assistant import Position, Turn, advice, hand_of, next_turn
-from webapp.hints import advice_json, board_json, problem_json, tile_json
+from webapp.hints import advice_json, board_json, tile_json
 from webapp.problems import phrase
 from webapp.scores import turn_json
 from webapp.sight import Sight
@@ -75,8 +75,7 @@ def scores() -> dict[str, Any]:
     """The turn from the board ``before`` to the board ``after``: its tiles, whether it is legal, and its points."""
     wish = _wish()
     before, after = wish.board("before"), wish.board("after")
-    turn = next_turn(_position(before), _position(after))
-    return {**turn_json(turn, phrase), "problems": [problem_json(one, phrase) for one in turn.board.status()]}
+    return turn_json(next_turn(_position(before), _position(after)), phrase)
 
 
 def _wish() -> Wish:

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.game import Outcome
 from webapp.assistant import Turn
-from webapp.hints import Phrase, kind_of, line_json, placement_json, points_text, reason_json
+from webapp.hints import Phrase, kind_of, line_json, placement_json, points_text, problem_json, reason_json
 
 
 @dataclass(frozen=True)
@@ -116,4 +116,5 @@ def turn_json(turn: Turn, phrase: Phrase = str) -> dict[str, Any]:
         "tiles": [placement_json(placement) for placement in turn.move.placements],
         "lines": [line_json(line) for line in turn.score.lines],
         "notes": [reason_json(note, phrase) for note in turn.notes],
+        "problems": [problem_json(problem, phrase) for problem in turn.board.status()],
     }

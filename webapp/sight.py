@@ -56,9 +56,10 @@ class Sight:
         """Opens the models and compiles the search for moves in the background; a photo that comes early waits.
 
         Returns:
-            The thread that does it, already at work.
+            The thread that does it, already at work. A process that is told to stop waits for it: the compiler and the
+            models' runtime can't be stopped in the middle.
         """
-        thread = Thread(target=self._warm, name="warm", daemon=True)
+        thread = Thread(target=self._warm, name="warm")
         thread.start()
         return thread
 

@@ -202,7 +202,7 @@ def test_a_photo_that_tells_nothing_ends_the_score(run: Callable[..., Result], p
 
 
 def test_loose_tiles_are_no_board(run: Callable[..., Result], photo: Path) -> None:
-    loose = [tile for number, tile in enumerate(BOARD.values()) for tile in laid({(3 * number, 0): tile})]
+    loose = laid({(3 * number, 0): tile for number, tile in enumerate(BOARD.values())})
     result = run("score", photo, sees=[loose])
     assert result.exit_code == 3
     assert "4 tiles were found, but none lies as on a board" in complaint(result)

@@ -22,7 +22,7 @@ from webapp.commands import values
 from webapp.drawing import drawn
 from webapp.hints import advice_json, described
 from webapp.look import Look, look
-from webapp.terminal import DONE, NOTHING_READ, complain, is_picture, save
+from webapp.terminal import DONE, NOTHING_READ, complain, is_picture, save, working
 
 
 @click.command()
@@ -58,7 +58,8 @@ def hint(
         raise click.UsageError(f"--scores takes {min(PLAYERS)} to {max(PLAYERS)} numbers, one a player")
     reader = Reader()
     try:
-        seen = look(photo, reader)
+        with working("Reading the photo"):
+            seen = look(photo, reader)
         if not seen.reading.tiles:
             raise Refusal("no_tile_found")
         position = Position.of(seen.reading, seen.table)

@@ -85,18 +85,21 @@ function take(read, before, preview) {
     reading: read,
     preview,
     turn: read.turn,
-    problems: read.problems,
+    // The rules are checked on the board that is believed; a photo alone raises questions besides.
+    problems: [...read.problems.filter((problem) => problem.code.startsWith("which_")), ...read.turn.problems],
     before: goesOn ? before : null,
     sixth: read.sixth ?? table.sixth,
     tiles: read.board.map((tile) => {
       const seen = read.tiles[tile.piece];
+      const named = goesOn && sure.has(cellOf(tile));
+      const otherwise = seen && tileNamed(nameRead(seen)) !== tile.tile;
       return {
         ...tile,
-        sure: goesOn && sure.has(cellOf(tile)),
+        sure: named,
         added: added.has(cellOf(tile)),
-        doubted: Boolean(seen?.doubted) && !(goesOn && sure.has(cellOf(tile))),
-        confidence: seen?.confidence ?? null,
-        alternatives: seen?.alternatives ?? [],
+        doubted: Boolean(seen?.doubted || otherwise) && !named,
+        confidence: seen && !otherwise ? seen.confidence : null,
+        alternatives: [...(otherwise ? [[nameRead(seen), seen.confidence]] : []), ...(seen?.alternatives ?? [])],
       };
     }),
     hand: read.hand.length ? read.hand : table.hand.map(({ tile }) => ({ tile, piece: null })),
@@ -105,6 +108,7 @@ function take(read, before, preview) {
   };
   byId("taking").open = table.hand.length === 0;
 }
+
 
 async function readHand(photo) {
   const read = await sent(photo, { shows: "hand" }, say("reading_hand"));
@@ -390,6 +394,11 @@ function restored() {
   } catch {
     return empty();
   }
+}
+
+/** The English name that a tile of a reading was given. */
+function nameRead({ colour, shape }) {
+  return `${colour} ${shape}`;
 }
 
 function cellOf({ col, row }) {
