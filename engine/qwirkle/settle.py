@@ -124,8 +124,9 @@ class SettleConfig:
         beliefs: how much the rules weigh.
         clean: a tile whose name is surer than this has a vote on the sixth colour.
         voted: the probability from which on the sixth colour is told.
-        wide: the natural logarithm of the odds, before its lines are looked at, that a group is a board which is no row
-            of at most six, or the only one; of other groups one is as likely to be a board as a hand.
+        main: the natural logarithm of the odds, before its lines are looked at, that a group is a board which is the
+            only one or holds at least half of the tiles,
+        aside: and the same for another, which may be a hand, or tiles that touch by chance.
         lasting: the probability that a tile lies where it lay in the known game.
         goes_on: a group goes on with the known game if so large a share of its tiles lie as they lay there,
         tiles_alike: and no fewer of them than this, if the game has as many.
@@ -139,7 +140,8 @@ class SettleConfig:
     beliefs: BeliefConfig = field(default_factory=BeliefConfig)
     clean: float = 0.8
     voted: float = 0.9
-    wide: float = 3.0
+    main: float = 3.0
+    aside: float = -3.0
     lasting: float = 0.99
     goes_on: float = 0.6
     tiles_alike: int = 3
@@ -177,7 +179,7 @@ def settle(
     bound = np.array([boards.get(piece.place.group, 0.0) for piece in pieces.seen])
     beliefs = believe(names, pieces.rows, pieces.columns, bound, box, config.beliefs)
     tiles = _going_together(pieces, names, beliefs, bound, box, config)
-    roles, questions = _roles(pieces, boards, frames)
+    roles, questions = _roles(pieces, tiles, boards, frames)
     return Table(
         tuple(
             _settled(number, pieces, tile, beliefs[number], role, config)
@@ -324,9 +326,9 @@ def _board_chances(
     """How probable it is of each group that it keeps to the rules of lines, as a board does and a hand need not."""
     several = [group for group, members in pieces.groups.items() if len(members) > 1]
     odds = {
-        group: CERTAIN if group in frames else config.wide * (not pieces.in_a_row(group) or several == [group])
-        for group in pieces.groups
-    }
+        group: config.main if several == [group] or 2 * len(members) >= sum(pieces.up) else config.aside
+        for group, members in pieces.groups.items()
+    } | dict.fromkeys(frames, CERTAIN)
     lines = (*pieces.rows, *pieces.columns)
     for line, weight in zip(lines, evidence(names, lines, box, config.beliefs), strict=True):
         odds[pieces.place(line[0]).group] += weight
@@ -369,11 +371,18 @@ def _at_odds(pieces: _Pieces, best: Sequence[int], bound: Floats) -> set[int]:
 
 
 def _roles(
-    pieces: _Pieces, chances: Mapping[int, float], frames: Collection[int]
+    pieces: _Pieces, tiles: Sequence[Tile | None], chances: Mapping[int, float], frames: Collection[int]
 ) -> tuple[list[Role], tuple[Problem, ...]]:
     """What each piece is part of, and what has to be asked about that."""
-    boards, board_asked = _boards(pieces, chances, frames)
-    hands, hand_asked = _hands(pieces, chances, boards)
+    broken = {
+        pieces.place(line[0]).group
+        for line in (*pieces.rows, *pieces.columns)
+        if any(breaches([tile for number in line if (tile := tiles[number])]))
+    }
+    likely = [group for group, members in pieces.groups.items() if len(members) > 1]
+    likely = [group for group in likely if chances[group] > 0.5 or group not in broken]
+    boards, board_asked = (set(frames), ()) if frames else _boards(pieces, likely)
+    hands, hand_asked = _hands(pieces, boards)
     by_group: dict[int, Role] = {**dict.fromkeys(hands, "hand"), **dict.fromkeys(boards, "board")}
     roles = [by_group.get(piece.place.group, "loose") for piece in pieces.seen]
     for number, clean in enumerate(pieces.clean):
@@ -382,31 +391,24 @@ def _roles(
     return roles, (*board_asked, *hand_asked)
 
 
-def _boards(
-    pieces: _Pieces, chances: Mapping[int, float], frames: Collection[int]
-) -> tuple[set[int], tuple[Problem, ...]]:
-    """The groups that are the board, and a question if several could be."""
-    if frames:
-        return set(frames), ()
-    groups = [group for group, members in pieces.groups.items() if len(members) > 1]
-    likely = [group for group in groups if chances[group] > 0.5]
+def _boards(pieces: _Pieces, likely: Sequence[int]) -> tuple[set[int], tuple[Problem, ...]]:
+    """The groups that are the board, given those that look like one, and a question if several could be it."""
     wide = [group for group in likely if not pieces.in_a_row(group)]
+    if len(wide) > 1:
+        # A printed board may hold several, and rows that go with the rules are no hands there.
+        return set(likely), ()
+    if wide:
+        return set(wide), ()
     if likely:
-        # Several groups that can't be hands: a printed board, where rows that go with the rules belong to it, too.
-        if wide:
-            return set(likely if len(wide) > 1 else wide), ()
         asked = (_question("which_board", pieces, likely),) if len(likely) > 1 else ()
         return {min(likely, key=pieces.off_middle)}, asked
-    large = [group for group in groups if len(pieces.groups[group]) > HAND_SIZE]
+    large = [group for group, members in pieces.groups.items() if len(members) > HAND_SIZE]
     if large:
         return {max(large, key=lambda group: len(pieces.groups[group]))}, ()
-    alone = list(pieces.groups) if len(pieces.groups) == 1 and not groups else []
-    return set(alone), ()
+    return {group for group, members in pieces.groups.items() if len(members) == sum(pieces.up) == 1}, ()
 
 
-def _hands(
-    pieces: _Pieces, chances: Mapping[int, float], boards: Collection[int]
-) -> tuple[set[int], tuple[Problem, ...]]:
+def _hands(pieces: _Pieces, boards: Collection[int]) -> tuple[set[int], tuple[Problem, ...]]:
     """The groups that are the hand, and a question if several could be."""
     held = {
         group: sum(bool(pieces.clean[number]) for number in members)
@@ -419,9 +421,7 @@ def _hands(
     sets = [group for group, count in held.items() if 1 < count <= HAND_SIZE]
     if len(sets) == 1:
         return set(sets), ()
-    if not boards:
-        return set(), ()
-    return set(), (_question("which_hand", pieces, sets or list(held)),)
+    return set(), (_question("which_hand", pieces, sets or list(held)),) if len(boards) == 1 else ()
 
 
 def _question(code: str, pieces: _Pieces, groups: Sequence[int]) -> Problem:
