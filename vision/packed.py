@@ -25,7 +25,7 @@ class PackedConfig:
     """Thresholds of finding packed tiles. Lengths are in sides of a tile, areas in tiles.
 
     Args:
-        side: pixels to which a tile's side is brought: enough for 3 % of it.
+        side: pixels to which a tile's side is brought: enough for 4 % of it.
         around: so far beyond the known tiles blocks are looked for.
         bodies: at least so many tiles must tell what a body looks like.
         spread: a pixel is body where its channels differ from the bodies' median by less than so many times the
@@ -38,13 +38,13 @@ class PackedConfig:
         turns: how many orientations within a quarter turn are tried.
     """
 
-    side: float = 32.0
+    side: float = 24.0
     around: float = 12.0
     bodies: int = 3
     spread: float = 5.0
     least: float = 22.0
     areas: tuple[float, float] = (0.8, 40.0)
-    compact: float = 0.75
+    compact: float = 0.7
     covered: float = 0.9
     filled: float = 0.82
     turns: int = 18

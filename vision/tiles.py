@@ -57,7 +57,8 @@ class TileConfig:
             hits.
         body_share: this share of the pixels of the faces' bodies is darker than what is taken for their lightness: some
             shine.
-        body_lightness: a face-down tile is not lighter than so many times that.
+        body_lightness: a face-down tile is hardly lighter than so many times that.
+        sure_down: one that is, for a lamp shines in it, must be so surely one to the classifier.
         cut: a corner that lies further outside the picture than this, in sides, means that the tile is cut.
     """
 
@@ -82,6 +83,7 @@ class TileConfig:
     rare_down: float = 4.0
     body_share: float = 0.9
     body_lightness: float = 1.5
+    sure_down: float = 0.82
     cut: float = 0.06
 
 
@@ -312,7 +314,7 @@ class TileReader:
         return self.name(levels, corners, np.full(len(corners), self.config.block_heat))
 
     def black_enough(self, pieces: Pieces) -> Pieces:
-        """Drops what looks like a face-down tile but is lighter than the bodies of the tiles that show their faces.
+        """Drops what looks a little like a face-down tile but is lighter than the bodies of the tiles that show faces.
 
         In the shade at the end of a lamp's light, the empty cells of a printed board look like face-down tiles.
         """
@@ -324,7 +326,8 @@ class TileReader:
         margin = CROP // 4
         middles = pieces.crops[:, margin:-margin, margin:-margin].max(axis=3)
         light = np.median(middles.reshape(len(middles), -1), axis=1) > self.config.body_lightness * body
-        return pieces[~(down & light)]
+        doubted = pieces.names.kinds[:, DOWN] < self.config.sure_down
+        return pieces[~(down & light & doubted)]
 
     def packed(self, levels: Sequence[NDArray[np.uint8]], pieces: Pieces) -> Pieces:
         """The pieces and the face-down tiles of black blocks, told by the size and the bodies of the other tiles.
