@@ -71,10 +71,20 @@ def overlay_paths(photos: Sequence[Path], out: Path) -> list[Path]:
             while path in paths:
                 path, number = out / f"{photo.stem}-{number}.jpg", number + 1
             paths.append(path)
-    for photo in photos:
-        if photo.resolve() in {path.resolve() for path in paths}:
-            raise click.UsageError(f"the overlay would replace {photo}, name another place")
+    spare(photos, paths)
     return paths
+
+
+def spare(photos: Iterable[Path], overlays: Iterable[Path]) -> None:
+    """Lets no overlay take the place of a photo.
+
+    Raises:
+        click.UsageError: if one would.
+    """
+    taken = {path.resolve() for path in overlays}
+    for photo in photos:
+        if photo.resolve() in taken:
+            raise click.UsageError(f"the overlay would replace {photo}, name another place")
 
 
 def save(path: Path, picture: Pixels) -> None:
@@ -83,6 +93,8 @@ def save(path: Path, picture: Pixels) -> None:
     Raises:
         click.UsageError: if it can't be written there.
     """
+    if path.suffix.lower() not in PICTURES:
+        raise click.UsageError(f"{path} is not named like a picture: end it in {' or '.join(PICTURES)}")
     _, data = cv2.imencode(path.suffix.lower(), picture)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -107,6 +107,13 @@ def test_the_best_move_is_drawn_into_a_file_and_each_into_a_folder(
     assert sorted(path.name for path in (tmp_path / "moves").iterdir()) == ["table-1.jpg", "table-2.jpg"]
 
 
+def test_the_overlay_of_a_hint_never_replaces_the_photo(run: Callable[..., Result], photo: Path) -> None:
+    before = photo.read_bytes()
+    result = run("hint", photo, "--overlay", photo)
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert photo.read_bytes() == before
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -213,6 +220,18 @@ def test_a_photo_of_another_table_is_named(run: Callable[..., Result], photo: Pa
     result = run("score", photo, photo, sees=[game()[0], other])
     assert result.exit_code == 3
     assert "lies as on the photos before" in complaint(result)
+
+
+@pytest.mark.parametrize("name", ["drawn", "drawn.xyz"])
+def test_a_demo_drawn_into_no_kind_of_picture_is_wrong_usage(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    table = demo_table()
+    monkeypatch.setattr(webapp.commands.demo, "Reader", lambda: Reader(truth_of(table)))
+    monkeypatch.setattr(webapp.commands.demo, "demo_table", lambda _: table)
+    result = CliRunner().invoke(main, ["demo", "--overlay", str(tmp_path / name)])
+    assert result.exit_code == 2
+    assert ".jpg" in result.stderr
 
 
 def test_the_demo_reads_its_table_and_gives_hints(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from webapp.commands import values
 from webapp.drawing import drawn
 from webapp.hints import advice_json, described
 from webapp.look import Look, look
-from webapp.terminal import DONE, NOTHING_READ, complain, is_picture, save, working
+from webapp.terminal import DONE, NOTHING_READ, complain, is_picture, save, spare, working
 
 
 @click.command()
@@ -104,7 +104,9 @@ def told(found: Advice, top: int) -> str:
 def draw(photo: str, seen: Look, position: Position, suggestions: Sequence[Suggestion], out: Path) -> None:
     """Draws moves on the photo: the best into a file, or each into a file of its own in a folder."""
     folder = [out / f"{Path(photo).stem}-{number}.jpg" for number in range(1, len(suggestions) + 1)]
-    for path, suggestion in zip([out] if is_picture(out) else folder, suggestions, strict=False):
+    paths = [out] if is_picture(out) else folder
+    spare([Path(photo)], paths)
+    for path, suggestion in zip(paths, suggestions, strict=False):
         save(path, overlay(seen.photo, annotators(seen, position, suggestion)))
 
 
