@@ -86,8 +86,7 @@ class ScoreSheet:
         else:
             move = "no tiles" if turn.move.is_pass else str(turn.move)
             yield f"{entry.photo}  {who}{move}, {points_text(turn.score.points)} ({self._totals(entry.totals)})"
-        if len(turn.score.lines) > 1:
-            yield from (f"    {line}: {points_text(line.points)}" for line in turn.score.lines)
+        yield from (f"    {line}: {points_text(line.points)}" for line in turn.score.lines)
         if turn.illegal:
             yield f"    not legal: {turn.illegal}"
         yield from (f"    note: {note}" for note in turn.notes)
