@@ -25,6 +25,8 @@ from vision.reading import TileSeen
 from vision.seams import seamed_tiles
 
 Floats = NDArray[np.float64]
+FAINT = 1e-3
+"""The weight of a hit that is no hotter than it must be."""
 UP, DOWN = KINDS.index("up"), KINDS.index("down")
 
 
@@ -281,7 +283,8 @@ class TileReader:
             return found
         places = found.poses[:, :2]
         design = np.column_stack([np.ones(len(found)), (places - places.mean(axis=0)) / max(places.std(), 1.0)])
-        weights = found.scores.max(axis=1)
+        # Counted by what they are above the least heat: forty faint hits must not outvote eight sure ones.
+        weights = np.maximum(found.scores.max(axis=1) - self.config.heat, FAINT)
         expected = robust_line(design, found.poses[:, 2], weights, self.config.size_tolerance, self.config.level_pull)
         return found[abs(found.poses[:, 2] - expected) <= self.config.size_tolerance]
 

@@ -51,6 +51,13 @@ def test_false_hits_that_agree_with_each_other_do_not_tilt_the_table(reader: Til
     assert len(reader.of_one_size(found)) == len(tiles)
 
 
+def test_many_faint_hits_do_not_outvote_the_sure_ones(reader: TileReader) -> None:
+    sure = [(200.0 + 50 * i, 300.0) for i in range(8)]
+    faint = [(float(x), float(y)) for x in range(100, 700, 50) for y in (600, 700, 800)]
+    found = candidates([*sure, *faint], [50] * 8 + [16] * 36, [0.9] * 8 + [0.28] * 36)
+    assert len(reader.of_one_size(found)) == len(sure)
+
+
 def test_few_hits_say_nothing_about_each_others_size(reader: TileReader) -> None:
     assert len(reader.of_one_size(candidates([(0, 0), (90, 0), (0, 90)], [20, 60, 9], [0.9, 0.9, 0.9]))) == 3
 
