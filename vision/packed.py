@@ -58,13 +58,13 @@ def body_colours(crops: NDArray[np.uint8], face: int) -> NDArray[np.uint8]:
         face: pixels.
 
     Returns:
-        (M, 3) uint8 BGR.
+        (N, M, 3) uint8 BGR, M pixels of each.
     """
     start = (crops.shape[1] - face) // 2
     near, width = start + face // 12, face // 8
     far = start + face - face // 12 - width
     corners = [crops[:, y : y + width, x : x + width] for y in (near, far) for x in (near, far)]
-    return np.concatenate([corner.reshape(-1, 3) for corner in corners])
+    return np.concatenate([corner.reshape(len(crops), -1, 3) for corner in corners], axis=1)
 
 
 def packed_tiles(
@@ -75,7 +75,7 @@ def packed_tiles(
     Args:
         image: (H, W, 3) uint8 BGR, balanced.
         known: (N, 4, 2) float64, the corners of the tiles found already, in pixels.
-        bodies: (M, 3) uint8 BGR, as `body_colours` gives them.
+        bodies: (M, 3) uint8 BGR, pixels of tiles' bodies as `body_colours` gives them.
         config: the thresholds.
 
     Returns:

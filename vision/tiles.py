@@ -40,6 +40,7 @@ class TileConfig:
         fine_sides: the finer ones, searched in turn only while tiles look small or none is found.
         small: a tile of fewer pixels than this is worth a finer look.
         heat: a peak of the finder's heat below this is nothing.
+        sure_heat: a peak above this is a tile more often than not.
         known_sizes: the tile sides in pixels for which the finder was trained; a hit outside counts less.
         same: two hits closer than this, in half sides of the larger, are one tile: neighbours are 2 apart.
         same_size: hits on one tile agree where the logarithms of their sides differ by less.
@@ -61,6 +62,8 @@ class TileConfig:
             shine.
         body_lightness: a face-down tile is hardly lighter than so many times that.
         sure_down: one that is, for a lamp shines in it, must be so surely one to the classifier.
+        shining: and no lamp makes one lighter than so many times the bodies near it.
+        black: bodies darker than this, of 255, are counted as this: noise is no light.
         cut: a corner that lies further outside the picture than this, in sides, means that the tile is cut.
     """
 
@@ -68,6 +71,7 @@ class TileConfig:
     fine_sides: tuple[int, ...] = (1536, 3072)
     small: float = 17.0
     heat: float = 0.25
+    sure_heat: float = 0.5
     known_sizes: tuple[float, float] = (12.0, 36.0)
     same: float = 1.0
     same_size: float = 0.3
@@ -86,6 +90,8 @@ class TileConfig:
     body_share: float = 0.9
     body_lightness: float = 1.5
     sure_down: float = 0.82
+    shining: float = 2.5
+    black: float = 20.0
     cut: float = 0.06
 
 
@@ -283,8 +289,11 @@ class TileReader:
             return found
         places = found.poses[:, :2]
         design = np.column_stack([np.ones(len(found)), (places - places.mean(axis=0)) / max(places.std(), 1.0)])
-        # Counted by what they are above the least heat: forty faint hits must not outvote eight sure ones.
-        weights = np.maximum(found.scores.max(axis=1) - self.config.heat, FAINT)
+        # Counted by what they are above the least heat: forty faint hits must not outvote eight sure ones. Where enough
+        # tiles show their faces, these alone tell the size: a black block is hit at any.
+        excess = np.maximum(found.scores - self.config.heat, FAINT)
+        faces = np.count_nonzero(found.scores[:, UP] >= self.config.sure_heat) >= self.config.size_quorum
+        weights = excess[:, UP] if faces else excess.max(axis=1)
         expected = robust_line(design, found.poses[:, 2], weights, self.config.size_tolerance, self.config.level_pull)
         return found[abs(found.poses[:, 2] - expected) <= self.config.size_tolerance]
 
@@ -325,12 +334,17 @@ class TileReader:
         faces = pieces[~down & (pieces.chances >= self.config.tile)]
         if len(faces.corners) < self.config.size_quorum:
             return pieces
-        body = float(np.quantile(body_colours(faces.crops, FACE).max(axis=1), self.config.body_share))
+        bodies = body_colours(faces.crops, FACE).max(axis=2)
+        apart = np.linalg.norm(pieces.corners.mean(axis=1)[:, None] - faces.corners.mean(axis=1)[None], axis=2)
+        nearest = np.argsort(apart, axis=1)[:, : self.config.size_quorum]
+        near_body = np.quantile(bodies[nearest].reshape(len(nearest), -1), self.config.body_share, axis=1)
         margin = CROP // 4
         middles = pieces.crops[:, margin:-margin, margin:-margin].max(axis=3)
-        light = np.median(middles.reshape(len(middles), -1), axis=1) > self.config.body_lightness * body
+        light = np.median(middles.reshape(len(middles), -1), axis=1)
+        lighter = light > self.config.body_lightness * np.quantile(bodies, self.config.body_share)
+        far_lighter = light > self.config.shining * np.maximum(near_body, self.config.black)
         doubted = pieces.names.kinds[:, DOWN] < self.config.sure_down
-        return pieces[~(down & light & doubted)]
+        return pieces[~(down & ((lighter & doubted) | far_lighter))]
 
     def packed(self, levels: Sequence[NDArray[np.uint8]], pieces: Pieces) -> Pieces:
         """The pieces and the face-down tiles of black blocks, told by the size and the bodies of the other tiles.
@@ -340,7 +354,7 @@ class TileReader:
         sure = pieces[np.asarray(pieces.chances >= self.config.tile)]
         faces = np.count_nonzero(sure.names.kinds[:, UP] > sure.names.kinds[:, DOWN])
         if faces >= self.config.size_quorum:
-            blocks = packed_tiles(levels[0], sure.corners, body_colours(sure.crops, FACE))
+            blocks = packed_tiles(levels[0], sure.corners, body_colours(sure.crops, FACE).reshape(-1, 3))
             return together(pieces, self.name_block(levels, blocks))
         blocks = seamed_tiles(levels[0])
         if not len(blocks):

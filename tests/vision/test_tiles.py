@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -18,7 +20,7 @@ def reader() -> TileReader:
     return TileReader()
 
 
-def candidates(places: list[tuple[float, float]], sides: list[float], scores: list[float]) -> Candidates:
+def candidates(places: Sequence[tuple[float, float]], sides: Sequence[float], scores: Sequence[float]) -> Candidates:
     poses = np.array(
         [[x, y, np.log(side / tile_pose.SIZE_UNIT), 1, 0, 0, 0] for (x, y), side in zip(places, sides, strict=True)]
     )
