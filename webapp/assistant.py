@@ -30,8 +30,8 @@ ENGLISH.update(
         "no_board_found": "{count} tiles were found, but none lies as on a board: photograph the table with its board",
         "no_hand": "no hand is known: name its tiles, such as Rc Ox Bb, or show them apart from the board",
         "hand_photo_count": "{count} tiles that show their faces are no hand: photograph up to {limit}, nothing else",
-        "not_aligned": "none of the {count} tiles of a group lies as on the photos before: left out",
-        "another_table": "nothing here lies as it did before: taken for another table",
+        "not_aligned": "too few of the {count} tiles of a group lie as on the photos before: left out",
+        "another_table": "too little here lies as it did before: taken for another table",
         "not_seen": "the {tile} at {cell[0]},{cell[1]} is not seen here: taken to lie there all the same",
         "not_believed": "the {tile} at {cell[0]},{cell[1]} is on no other photo: left out",
         "read_otherwise": "the {tile} at {cell[0]},{cell[1]} is read here as {other}",
@@ -232,7 +232,7 @@ class Turn:
         score: what it earns.
         illegal: why the rules forbid it, None if they don't.
         begins: whether this is no turn but the position from which the photos go on.
-        aligned: whether something lies as on the photos before; else nothing is known of this turn.
+        aligned: whether enough lies as on the photos before; else nothing is known of this turn.
         notes: what about this photo was not believed.
         pieces: which tile of the photo's reading lies on which cell.
     """
@@ -280,7 +280,7 @@ def told(positions: Sequence[Position]) -> tuple[Turn, ...]:
 
 
 def next_turn(before: Position, position: Position) -> Turn:
-    """The turn that one more photo tells; where nothing on it lies as before, it shows another table.
+    """The turn that one more photo tells; where too little on it lies as before, it shows another table.
 
     Args:
         before: what lay on the table, nothing if this is the first photo.

@@ -9,6 +9,9 @@ from engine.qwirkle.board import Board
 from engine.qwirkle.moves import Cell, Move, Placement
 from engine.qwirkle.tile import Tile
 
+FEW_TILES = 3
+"""Boards of so few tiles agree by chance too easily: besides most names, all of their cells must."""
+
 
 @dataclass(frozen=True)
 class Change:
@@ -63,7 +66,9 @@ def alignment(before: Board, after: Board, may_turn: bool = True) -> Frame | Non
     """From the cells of the later board to those of the earlier, so that most tiles agree.
 
     Two readings of one table number their cells from different corners, and a camera may have been turned between them.
-    Of several ways that agree equally well, the one that turns and shifts least is taken.
+    Of several ways that agree equally well, the one that turns and shifts least is taken. On boards of different tables
+    a few tiles agree by chance, so more than half of the smaller board must; if it is of `FEW_TILES`, none may lie
+    where the other is free.
 
     Args:
         before: the earlier board.
@@ -71,7 +76,7 @@ def alignment(before: Board, after: Board, may_turn: bool = True) -> Frame | Non
         may_turn: whether it may be turned.
 
     Returns:
-        None if no tile of the later board lay on the earlier one.
+        None if too few tiles agree for both to show one table.
     """
     ways = []
     for quarters in range(4 if may_turn else 1):
@@ -85,8 +90,13 @@ def alignment(before: Board, after: Board, may_turn: bool = True) -> Frame | Non
         ways += [(agreeing, -quarters, -abs(dx) - abs(dy), dx, dy) for (dx, dy), agreeing in votes.items()]
     if not ways:
         return None
-    _, quarters, _, dx, dy = max(ways)
-    return Frame(-quarters, dx, dy)
+    agreeing, quarters, _, dx, dy = max(ways)
+    frame = Frame(-quarters, dx, dy)
+    smaller = min(len(before), len(after))
+    covered = len(before.keys() & after.moved(frame).keys())
+    if 2 * agreeing <= smaller or (smaller <= FEW_TILES and covered < smaller):
+        return None
+    return frame
 
 
 def aligned(before: Board, after: Board, may_turn: bool = True) -> Board:

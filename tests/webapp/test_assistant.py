@@ -143,11 +143,11 @@ def test_another_table_is_no_turn() -> None:
 
 
 def test_the_next_turn_goes_on_from_what_is_known() -> None:
-    before = Position.known(boards()[0], sure={(0, 0)})
-    turn = next_turn(before, seen(boards()[1], {(0, 0): "Wx", (2, 0): "Ox"}))
-    assert turn.score.points == 4
+    before = Position.known(boards()[1], sure={(0, 0)})
+    turn = next_turn(before, seen(boards()[2], {(0, 0): "Wx", (2, 0): "Ob"}))
+    assert turn.score.points == 3
     assert turn.board[0, 0] == Tile.parse("Wc")  # what a person says stays
-    assert turn.board[2, 0] == Tile.parse("Ox")  # what was read before does not, if this photo is surer
+    assert turn.board[2, 0] == Tile.parse("Ob")  # what was read before does not, if this photo is surer
 
 
 def test_a_photo_that_is_surer_overrules_an_earlier_name_but_never_a_persons() -> None:

@@ -46,7 +46,7 @@ def score_game(photos: Sequence[str], names: tuple[str, ...] | None, as_json: bo
     click.echo(json.dumps(sheet.as_json()) if as_json else str(sheet))
     lost = [entry.photo for entry in sheet.entries if not entry.turn.aligned]
     for photo in lost:
-        complain(f"{photo}: nothing on it lies as on the photos before, so its turn is unknown: take it again")
+        complain(f"{photo}: too little on it lies as on the photos before, so its turn is unknown: take it again")
     return NOTHING_READ if lost else DONE
 
 

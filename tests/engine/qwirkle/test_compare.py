@@ -54,3 +54,21 @@ def test_the_frame_tells_every_cell_of_the_later_board_in_the_earlier_one() -> N
     assert frame is not None
     assert [frame((4, y)) for y in (-2, -1, 0, 1)] == [(0, 0), (1, 0), (2, 0), (3, 0)]
     assert alignment(before, Board.parse("Bb@0,0")) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "alike"),
+    [
+        ("Rc@0,0 Rs@1,0 Rd@2,0", "Rc@4,0 Rs@5,0 Rd@6,0 Rx@7,0", True),
+        ("Rc@0,0 Rs@1,0 Rd@2,0", "Rc@4,0 Rs@5,0 Bd@6,0 Bx@6,1", True),
+        ("Rc@0,0 Rs@1,0 Rd@2,0", "Rc@4,0 Rs@5,0 Bs@5,1 Bx@5,2", False),
+        ("Rc@0,0 Rs@1,0 Rd@2,0", "Rc@4,0 Bs@5,0 Bd@6,0", False),
+        ("Rc@0,0 Rs@1,0", "Rc@4,0 Bs@5,0 Rd@6,0", False),
+        ("Rc@0,0 Rs@1,0 Rd@2,0 Rx@3,0", "Rc@0,0 Rs@1,0 Rd@2,0 Bx@2,1", True),
+        ("Rc@0,0 Rs@1,0 Rd@2,0 Rx@3,0", "Rc@0,0 Rs@1,0 Bs@1,1 Bx@1,2", False),
+        ("Rc@0,0", "Gs@0,0 Rc@0,1", True),
+    ],
+)
+def test_a_few_tiles_alike_by_chance_make_no_single_table_of_two(before: str, after: str, alike: bool) -> None:
+    frame = alignment(Board.parse(before), Board.parse(after))
+    assert (frame is not None) is alike
