@@ -195,8 +195,11 @@ class TileReader:
         if found is None:
             found = self.find(levels)
         middle = time.perf_counter()
-        pieces = self.look_twice(levels, found)
-        tiles = self.keep(photo, self.packed(levels, self.black_enough(pieces)))
+        pieces = self.black_enough(self.look_twice(levels, found))
+        # A pile of face-down tiles does not come up between two frames.
+        if not before or any(seen.face_up < self.config.tile for seen in before):
+            pieces = self.packed(levels, pieces)
+        tiles = self.keep(photo, pieces)
         done = time.perf_counter()
         return tiles, {"find": middle - began, "classify": done - middle}
 
