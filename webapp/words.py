@@ -28,10 +28,14 @@ def words() -> dict[str, str]:
         "reading": _("Reading the photo …"),
         "reading_hand": _("Reading your hand …"),
         "nothing_found": _("No tile was found. Take the photo from nearer by, with the whole table in it."),
-        "no_board": _("No board was found. Take the photo with the whole table in it."),
+        "no_board": _(
+            "{count} tiles were found, but none lie together as on a board. Take the photo with the board in it."
+        ),
+        "no_board_one": _("One tile was found, and no board. Take the photo with the board in it."),
         "found": _("{board} tiles on the board, {hand} in the hand"),
         "too_heavy": _("The photo is larger than {limit} MB: choose a smaller one."),
         "no_answer": _("Kibitz does not answer: check that “kibitz serve” still runs, and try again."),
+        "fault": _("This is a fault of Kibitz itself: reload the page, and report it if it stays."),
         "not_shown": _("This browser can't show the photo; the tiles are drawn where they were found."),
         "photo_of": _("The photo, with the tiles that were found"),
         # What to check.

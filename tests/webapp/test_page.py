@@ -111,7 +111,10 @@ def test_from_a_photo_and_a_tapped_hand_to_a_move_on_the_picture(opens: Opens, t
     expect(first).to_contain_text("17 points")
     expect(first).to_contain_text("completes a qwirkle")
     expect(page.locator("#photo .hinted")).to_have_count(2)
-    expect(page.locator("#photo .hinted .gain")).to_have_text("+17")
+    expect(page.locator("#photo .gain")).to_have_text("+17")
+    expect(page.locator("#photo .hinted .plate")).to_have_count(0)
+    expect(page.get_by_text(f"{len(table.board)} tiles on the board, 6 in the hand")).to_be_attached()
+    expect(first).to_be_in_viewport(ratio=1)
     page.locator(".move").nth(3).click()
     expect(page.locator("#photo .hinted")).to_have_count(1)
     expect(page.locator(".move").nth(3)).to_have_attribute("aria-pressed", "true")
@@ -183,6 +186,7 @@ def test_a_hand_may_be_typed_or_photographed(opens: Opens) -> None:
     typing.fill("Rx Qq")
     typing.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("“Qq” (at character 3) is not a tile")
+    expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
     typing.fill("red star, Rb")
     typing.press("Enter")
     expect(page.locator("#slots .tile")).to_have_count(2)
@@ -207,6 +211,52 @@ def test_every_bad_photo_is_told_in_a_sentence_and_the_table_stays(opens: Opens)
         choose(page, photo)
         expect(alert).to_contain_text(words)
         expect(page.locator("#photo .piece.board")).to_have_count(len(BEFORE))
+
+
+def test_a_refused_photo_of_the_hand_is_told_beside_its_button(opens: Opens) -> None:
+    page = opens(Truth(laid(BEFORE)), SMALL)
+    choose(page, GREY)
+    choose(page, b"no photo at all", "Photo of the hand")
+    expect(page.locator("#hand-error")).to_contain_text("not a photo that can be read")
+    expect(page.locator("#hand-error")).to_be_in_viewport(ratio=1)
+
+
+def test_moves_that_can_not_be_had_are_told_where_they_would_stand(opens: Opens) -> None:
+    page = opens(Truth(laid(BEFORE)), SMALL)
+    choose(page, GREY)
+    page.route("**/api/v1/hints", lambda route: route.abort())
+    take(page, "red star")
+    expect(page.locator("#moves-error")).to_contain_text("Kibitz does not answer")
+    expect(page.locator("#moves-error")).to_be_in_viewport(ratio=1)
+
+
+def test_a_fault_of_the_page_is_told(opens: Opens) -> None:
+    page = opens(Truth(laid(BEFORE)))
+    page.evaluate("window.dispatchEvent(new ErrorEvent('error'))")
+    expect(page.get_by_role("alert")).to_contain_text("a fault of Kibitz itself")
+
+
+def test_tiles_that_lie_on_no_board_are_counted_and_shown(opens: Opens) -> None:
+    tiles = Board.parse("Rc@0,0 Gs@4,0 Bd@8,0 Yx@0,4 Of@4,4 Wb@8,4 Gd@0,8 Rs@4,8").placements
+    page = opens(Truth(laid({placement.cell: placement.tile for placement in tiles})))
+    choose(page, GREY)
+    expect(page.get_by_role("alert")).to_contain_text("8 tiles were found, but none lie together as on a board")
+    expect(page.locator("#photo .piece")).to_have_count(8)
+
+
+@pytest.mark.parametrize("viewport", [SMALL, {"width": 1280, "height": 800}])
+def test_nothing_beyond_the_photo_is_shown(opens: Opens, viewport: dict[str, int]) -> None:
+    page = opens(Truth(laid(BEFORE, at=(600, 600))), viewport)
+    choose(page, GREY)
+    expect(page.locator("#photo image")).to_be_visible()
+    left, top, width, height = page.locator("#photo svg").evaluate(
+        "svg => [svg.viewBox.baseVal.x, svg.viewBox.baseVal.y, svg.viewBox.baseVal.width, svg.viewBox.baseVal.height]"
+    )
+    assert min(left, top) >= 0
+    assert max(left + width, top + height) <= 800
+    assert width / height == pytest.approx(
+        page.locator("#photo svg").evaluate("e => e.clientWidth / e.clientHeight"), rel=0.02
+    )
 
 
 def test_the_table_outlives_a_reload(opens: Opens) -> None:

@@ -32,6 +32,12 @@ const empty = () => ({
   picked: 0,
 });
 
+/** Where errors are told, beside what they are about. */
+const TABLE = "table-error";
+const TYPED = "typed-error";
+const HAND = "hand-error";
+const MOVES = "moves-error";
+
 let table = restored();
 let work = null; // stops the reading that is under way
 let asked = 0; // counts the questions to the server, so that late answers are dropped
@@ -51,6 +57,9 @@ byId("whole").addEventListener("click", (event) => {
 });
 for (const radio of document.querySelectorAll("input[name=view]")) radio.addEventListener("change", drawViewer);
 
+window.addEventListener("resize", drawViewer);
+for (const kind of ["error", "unhandledrejection"]) window.addEventListener(kind, () => complain(TABLE, say("fault")));
+
 draw();
 if (table.hand.length) refreshMoves();
 
@@ -63,13 +72,16 @@ function chosen(input, read) {
 async function readTable(photo) {
   const pending = previewOf(photo);
   const before = table.tiles.map(({ col, row, tile, sure }) => ({ col, row, tile, sure }));
-  const read = await sent(photo, { before: JSON.stringify(before) }, say("reading"));
+  const read = await sent(photo, { before: JSON.stringify(before) }, say("reading"), TABLE);
   if (!read) return;
-  if (!read.tiles.length) return complain(say("nothing_found"));
+  if (!read.tiles.length) return complain(TABLE, say("nothing_found"));
   // Before the first move there is a hand and no board; later a board that is not seen is no board that is gone.
-  if (!read.board.length && (table.tiles.length || !read.hand.length)) return complain(say("no_board"));
+  const boardless = !read.board.length && (table.tiles.length || !read.hand.length);
+  const noBoard = () => complain(TABLE, say(read.tiles.length === 1 ? "no_board_one" : "no_board", { count: read.tiles.length }));
+  if (boardless && table.tiles.length) return noBoard();
   take(read, before, await pending);
   draw();
+  if (boardless) return noBoard();
   byId("viewer").scrollIntoView({ block: "start" });
   refreshMoves();
 }
@@ -111,7 +123,7 @@ function take(read, before, preview) {
 
 
 async function readHand(photo) {
-  const read = await sent(photo, { shows: "hand" }, say("reading_hand"));
+  const read = await sent(photo, { shows: "hand" }, say("reading_hand"), HAND);
   if (!read) return;
   table.hand = read.hand.map(({ tile }) => ({ tile, piece: null }));
   draw();
@@ -119,9 +131,9 @@ async function readHand(photo) {
 }
 
 /** Sends a photo and shows how far that is; gives nothing if it failed, which is told, or was stopped. */
-async function sent(photo, fields, reading) {
-  complain("");
-  if (photo.size > told.limit * 2 ** 20) return complain(say("too_heavy", { limit: told.limit }));
+async function sent(photo, fields, reading, place) {
+  uncomplain();
+  if (photo.size > told.limit * 2 ** 20) return complain(place, say("too_heavy", { limit: told.limit }));
   work?.abort();
   const mine = (work = new AbortController());
   const working = (text, percent) => {
@@ -135,22 +147,29 @@ async function sent(photo, fields, reading) {
     const progress = (percent) => (percent < 100 ? working(say("sending", { percent }), percent) : working(reading, null));
     return await api.reading(photo, fields, progress, mine.signal);
   } catch (error) {
-    return error.name === "AbortError" ? null : complain(error.message);
+    return error.name === "AbortError" ? null : complain(place, error.message);
   } finally {
     if (work === mine) show(byId("work"), false);
   }
 }
 
-function complain(sentence) {
-  byId("error").textContent = sentence;
-  show(byId("error"), sentence !== "");
+/** Tells an error at one of the places for it, in place of all others, and brings it into view. */
+function complain(place, sentence) {
+  uncomplain();
+  byId(place).textContent = sentence;
+  show(byId(place));
+  byId(place).scrollIntoView({ block: "center" });
+}
+
+function uncomplain() {
+  for (const place of [TABLE, TYPED, HAND, MOVES]) show(byId(place), false);
 }
 
 async function typed(event) {
   event.preventDefault();
   const text = byId("typed-text").value.trim();
   if (!text) return;
-  const answer = await askedHints(text);
+  const answer = await askedHints(text, TYPED);
   if (!answer) return;
   byId("typed-text").value = "";
   table.hand = answer.hand.map(({ tile }) => ({ tile, piece: null }));
@@ -162,20 +181,22 @@ async function typed(event) {
 function anew() {
   if (table.preview) URL.revokeObjectURL(table.preview.url);
   table = empty();
-  complain("");
+  uncomplain();
   draw();
 }
 
 // The hand.
 
-function taken(tile) {
+async function taken(tile) {
   const refusal = refusalOf(table.hand, tile);
   byId("hand-note").textContent = refusal;
   if (refusal) return;
   table.hand = [...table.hand, { tile, piece: null }];
   drawHand();
-  refreshMoves();
   if (table.hand.length === told.handSize) byId("taking").open = false;
+  await refreshMoves();
+  // The palette folds and the page moves: what was asked for shall be what is seen.
+  if (!byId("taking").open) document.querySelector(".move")?.scrollIntoView({ block: "nearest" });
 }
 
 function putBack(index) {
@@ -243,7 +264,7 @@ async function corrected() {
     table.tiles = table.tiles.map((tile) => ({ ...tile, added: added.has(cellOf(tile)) }));
     draw();
   } catch (error) {
-    complain(error.message);
+    complain(TABLE, error.message);
   }
 }
 
@@ -266,13 +287,13 @@ async function refreshMoves() {
   table.picked = 0;
   drawMoves();
   drawViewer();
-  if (table.hand.length && isKnown()) await askedHints(table.hand.map((held) => held.tile));
+  if (table.hand.length && isKnown()) await askedHints(table.hand.map((held) => held.tile), MOVES);
   drawMoves();
   drawViewer();
 }
 
 /** Asks for moves and keeps them; gives nothing if that failed, which is told, or a later question overtook it. */
-async function askedHints(hand) {
+async function askedHints(hand, place) {
   const mine = ++asked;
   const corners = (tile) => table.reading?.tiles[tile.piece]?.corners ?? null;
   const wish = {
@@ -283,12 +304,12 @@ async function askedHints(hand) {
   try {
     const answer = await api.hints(wish);
     if (mine !== asked) return null;
-    complain("");
+    uncomplain();
     table.moves = answer;
     table.picked = 0;
     return answer;
   } catch (error) {
-    if (mine === asked) complain(error.message);
+    if (mine === asked) complain(place, error.message);
     return null;
   }
 }
@@ -313,8 +334,6 @@ function draw() {
   show(byId("anew"), known);
   show(byId("hand"), known);
   show(byId("moves"), known);
-  const counts = { board: table.tiles.length, hand: table.hand.filter((held) => held.piece !== null).length };
-  if (show(byId("summary"), known && table.reading !== null)) byId("summary").textContent = say("found", counts);
   drawViewer();
   drawChecks();
   drawTurn();
@@ -340,7 +359,8 @@ function drawViewer() {
   for (const held of table.hand) if (held.piece !== null) pieces.set(held.piece, { tile: held.tile, role: "hand" });
   const whole = byId("whole").getAttribute("aria-pressed") === "true";
   const { reading, preview } = table;
-  byId("photo").replaceChildren(picture({ reading, preview, pieces, move, whole, onpiece: tappedPiece }));
+  const ratio = byId("photo").clientWidth / parseFloat(getComputedStyle(byId("photo")).maxHeight);
+  byId("photo").replaceChildren(picture({ reading, preview, pieces, move, whole, ratio, onpiece: tappedPiece }));
   const blind = !fits(preview, reading);
   if (show(byId("photo-note"), blind && !asBoard)) byId("photo-note").textContent = say("not_shown");
 }
@@ -368,6 +388,8 @@ function drawTurn() {
 function drawHand() {
   byId("slots").replaceChildren(...slots(table.hand, putBack));
   byId("palette").replaceChildren(...palette(table.hand, table.sixth, taken));
+  const counts = { board: table.tiles.length, hand: table.hand.length };
+  if (show(byId("summary"), table.reading !== null)) byId("summary").textContent = say("found", counts);
   keep();
 }
 

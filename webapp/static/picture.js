@@ -5,6 +5,8 @@ import { nameOf, shapeOf } from "./tiles.js";
 import { say } from "./words.js";
 
 const MARGIN = 1.2;
+/** How far from its tile's middle a label lies, in half diagonals: beside the corner, over as little of a neighbour as may be. */
+const BESIDE = 1.3;
 const SAME_RATIO = 0.02;
 
 /**
@@ -23,32 +25,49 @@ export const fits = (preview, reading) =>
  * @param {Map<number, {tile: string, role: string, doubted: boolean, added: boolean}>} view.pieces the tiles of board and hand, by their numbers in the reading
  * @param {Object|null} view.move the move to draw
  * @param {boolean} view.whole whether to show the whole photo, not just where tiles lie
+ * @param {number} view.ratio width by height of the room for the picture
  * @param {(piece: number) => void} view.onpiece called when a tile is tapped
  */
-export function picture({ reading, preview, pieces, move, whole, onpiece }) {
+export function picture({ reading, preview, pieces, move, whole, ratio, onpiece }) {
   const { width, height } = reading;
   const hinted = (move?.tiles ?? []).filter((tile) => tile.corners);
   return svg(
     "svg",
-    { viewBox: (whole ? [0, 0, width, height] : frame(reading, pieces, hinted)).join(" "), class: "drawing", role: "group", "aria-label": say("photo_of") },
+    { viewBox: (whole ? [0, 0, width, height] : frame(reading, pieces, hinted, ratio)).join(" "), class: "drawing", role: "group", "aria-label": say("photo_of") },
     fits(preview, reading)
       ? svg("image", { href: preview.url, width, height, preserveAspectRatio: "none" })
       : svg("rect", { class: "no-photo", width, height }),
     reading.tiles.map((tile, piece) => (tile.cut ? null : drawnTile(tile, pieces.get(piece), () => onpiece(piece)))),
-    hinted.map((tile, index) => drawnHint(tile, index ? null : `+${move.points}`)),
+    hinted.map(drawnHint),
+    hinted.length ? gain(`+${move.points}`, hinted, reading) : null,
   );
 }
 
-/** The part of the photo in which tiles lie: left, top, width, height. */
-function frame(reading, pieces, hinted) {
+/** The part of the photo in which tiles lie, as wide as the room for it: left, top, width, height. */
+function frame(reading, pieces, hinted, ratio) {
   const seen = reading.tiles.filter((tile, piece) => pieces.has(piece));
   const shown = seen.length ? seen : reading.tiles;
   const points = [...shown, ...hinted].flatMap((tile) => tile.corners);
   if (!points.length) return [0, 0, reading.width, reading.height];
   const margin = MARGIN * Math.max(...shown.map((tile) => tile.size));
   const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
-  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
-  return [left, top, Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
+  const [top, bottom] = within(Math.min(...ys) - margin, Math.max(...ys) + margin, ...reach(reading.height, hinted, 1));
+  const [near, far] = [Math.min(...xs) - margin, Math.max(...xs) + margin];
+  const more = Math.max(0, ratio * (bottom - top) - (far - near)) / 2;
+  const [left, right] = within(near - more, far + more, ...reach(reading.width, hinted, 0));
+  return [left, top, right - left, bottom - top];
+}
+
+/** From where to where a picture may go along an axis: the photo, and a move that lies beyond it. */
+function reach(length, hinted, axis) {
+  const values = hinted.flatMap((tile) => tile.corners.map((corner) => corner[axis]));
+  return [Math.min(0, ...values), Math.max(length, ...values)];
+}
+
+/** A stretch moved, and cut if it must be, so that it lies between two ends. */
+function within(from, to, least, most) {
+  const start = Math.max(least, Math.min(from, most - (to - from)));
+  return [start, Math.min(most, start + to - from)];
 }
 
 function drawnTile(seen, piece, onclick) {
@@ -73,12 +92,11 @@ function plate(seen, piece) {
   );
 }
 
-function drawnHint(tile, label) {
+function drawnHint(tile) {
   const [a, b, c, d] = tile.corners;
-  const middle = [0, 1].map((at) => (a[at] + b[at] + c[at] + d[at]) / 4);
+  const middle = middleOf(tile);
   const right = [0, 1].map((at) => (b[at] + c[at] - a[at] - d[at]) / 2);
   const down = [0, 1].map((at) => (c[at] + d[at] - a[at] - b[at]) / 2);
-  const size = Math.hypot(...right);
   return svg(
     "g",
     { class: "hinted" },
@@ -86,18 +104,28 @@ function drawnHint(tile, label) {
     svg("g", { transform: `matrix(${[...right, ...down, ...middle].join(" ")})` }, shapeOf(tile.tile)),
     svg("polygon", { points: tile.corners.join(" "), class: "seam" }),
     svg("polygon", { points: tile.corners.join(" "), class: "outline" }),
-    plate({ x: middle[0], y: middle[1], size }, tile),
-    label && gain(label, middle, size),
   );
 }
 
-/** What a move earns, written on the lower edge of its first tile. */
-function gain(label, [x, y], size) {
-  const width = 0.34 + 0.3 * label.length;
+/** What a move earns, written beside the corner of its tiles that is farthest from other tiles. */
+function gain(label, hinted, { tiles, width, height }) {
+  const others = [...tiles.map(({ x, y }) => [x, y]), ...hinted.map(middleOf)];
+  const room = ([x, y]) => Math.min(...others.map((other) => Math.hypot(x - other[0], y - other[1])));
+  const places = hinted.flatMap((tile) => {
+    const middle = middleOf(tile);
+    return tile.corners.map((corner) => [0, 1].map((at) => middle[at] + BESIDE * (corner[at] - middle[at])));
+  });
+  const onPhoto = places.filter(([x, y]) => x > 0 && y > 0 && x < width && y < height);
+  const [x, y] = (onPhoto.length ? onPhoto : places).reduce((best, place) => (room(place) > room(best) ? place : best));
+  const [a, b] = hinted[0].corners;
+  const size = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  const wide = 0.34 + 0.3 * label.length;
   return svg(
     "g",
-    { class: "gain", transform: `translate(${x} ${y + 0.4 * size}) scale(${0.8 * size})` },
-    svg("rect", { x: -width / 2, y: -0.27, width, height: 0.54, rx: 0.12 }),
+    { class: "gain", transform: `translate(${x} ${y}) scale(${0.8 * size})` },
+    svg("rect", { x: -wide / 2, y: -0.27, width: wide, height: 0.54, rx: 0.12 }),
     svg("text", { y: 0.17 }, label),
   );
 }
+
+const middleOf = ({ corners }) => [0, 1].map((at) => corners.reduce((sum, corner) => sum + corner[at], 0) / corners.length);
