@@ -128,8 +128,9 @@ def unsquashed(corners: Floats, config: GridConfig = GridConfig()) -> Floats:
     _, scales, towards = np.linalg.svd(table.plane.shape)
     if scales[1] / scales[0] > config.steep:
         return corners
-    apart = table.centres[None] - table.centres[:, None]
-    own = abs(np.einsum("nij,nmj->nmi", np.linalg.inv(table.axes), apart))
+    here, there = np.nonzero(~np.eye(len(corners), dtype=bool))
+    apart = table.centres[there] - table.centres[here]
+    own = np.abs(_solved(table.axes[here], apart))
     near = apart[(own.max(axis=-1) > 0.6) & (own.max(axis=-1) < config.reach) & (own.min(axis=-1) < config.shift)]
     if not len(near):
         return corners

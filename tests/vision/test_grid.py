@@ -240,6 +240,10 @@ def test_tiles_without_extent_are_placed_somewhere() -> None:
     flat = np.repeat(photo(squares([(0, 0), (1, 0), (1, 1)])).mean(axis=1)[:, None], 4, axis=1)
     assert len(set(place_tiles(tiles(flat)))) == 3
     assert np.isfinite(smooth_axes(flat)).all()
+    among_others = photo(squares([(float(x), float(y)) for x in range(4) for y in range(3)]), 60.0, 10.0)
+    among_others[5] = among_others[5].mean(axis=0)
+    assert len(set(place_tiles(tiles(among_others)))) == 12
+    assert np.isfinite(smooth_axes(among_others)).all()
 
 
 def test_corners_that_are_not_finite_or_of_another_shape_are_refused() -> None:
