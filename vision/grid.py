@@ -128,8 +128,10 @@ def unsquashed(corners: Floats, config: GridConfig = GridConfig()) -> Floats:
     _, scales, towards = np.linalg.svd(table.plane.shape)
     if scales[1] / scales[0] > config.steep:
         return corners
-    here, there = np.nonzero(~np.eye(len(corners), dtype=bool))
-    apart = table.centres[there] - table.centres[here]
+    apart = table.centres[None] - table.centres[:, None]
+    # Most tiles lie far apart: a look at the distance spares the closer one.
+    here, there = np.nonzero((np.abs(apart).max(axis=2) < 2 * config.reach) & ~np.eye(len(corners), dtype=bool))
+    apart = apart[here, there]
     own = np.abs(_solved(table.axes[here], apart))
     near = apart[(own.max(axis=-1) > 0.6) & (own.max(axis=-1) < config.reach) & (own.min(axis=-1) < config.shift)]
     if not len(near):
@@ -137,7 +139,7 @@ def unsquashed(corners: Floats, config: GridConfig = GridConfig()) -> Floats:
     along = near @ towards[0]
     across = (near**2).sum(axis=1) - along**2
     stretches = np.linspace(1.0, config.squash, 41)
-    misfits = [float(np.median(abs(np.sqrt((along / stretch) ** 2 + across) - 1))) for stretch in stretches]
+    misfits = np.median(np.abs(np.sqrt((along / stretches[:, None]) ** 2 + across) - 1), axis=1)
     best = int(np.argmin(misfits))
     if misfits[best] > misfits[0] - config.side_noise:
         return corners
