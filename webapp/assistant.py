@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from engine.game import ENGLISH, UNLIMITED, Budget, IllegalMove, Reason, Refusal
-from engine.qwirkle.advice import Suggestion, View, advise
+from engine.qwirkle.advice import Suggestions, View, advise
 from engine.qwirkle.board import EMPTY_BOARD, Board, Problem, Score
 from engine.qwirkle.compare import Frame, alignment
 from engine.qwirkle.moves import Cell, Move, Placement
@@ -198,7 +198,7 @@ class Advice:
     board: Board
     hand: tuple[Tile, ...]
     problems: tuple[Problem, ...]
-    suggestions: tuple[Suggestion, ...]
+    suggestions: Suggestions
 
 
 def advice(

@@ -6,13 +6,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice
 from math import comb
+from typing import overload
+
+import numpy as np
 
 from engine.game import UNLIMITED, Budget, IllegalMove, Reason
 from engine.qwirkle.board import Board, Score
 from engine.qwirkle.fives import Five, Fives
 from engine.qwirkle.game import GOING_OUT_BONUS, NO_POINTS, PLAYERS, State, largest_set
+from engine.qwirkle.generator import find
 from engine.qwirkle.lines import Line, fit
 from engine.qwirkle.moves import Move
 from engine.qwirkle.notation import hand_text
@@ -145,7 +149,40 @@ class Suggestion:
     reasons: tuple[Reason, ...]
 
 
-def advise(view: View, budget: Budget = UNLIMITED) -> tuple[Suggestion, ...]:
+class Suggestions(Sequence[Suggestion]):
+    """Ranked suggestions, made only as far as they are asked for: a position may have tens of thousands of moves.
+
+    Args:
+        count: how many there are.
+        ranked: makes them, the best first.
+    """
+
+    def __init__(self, count: int, ranked: Iterable[Suggestion]) -> None:
+        self._count, self._ranked = count, iter(ranked)
+        self._made: list[Suggestion] = []
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Suggestion: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Suggestion, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Suggestion | tuple[Suggestion, ...]:
+        wanted = range(self._count)[index]
+        if isinstance(wanted, int):
+            self._make(wanted + 1)
+            return self._made[wanted]
+        self._make(max(wanted, default=-1) + 1)
+        return tuple(self._made[at] for at in wanted)
+
+    def _make(self, count: int) -> None:
+        self._made += islice(self._ranked, max(0, count - len(self._made)))
+
+
+def advise(view: View, budget: Budget = UNLIMITED) -> Suggestions:
     """All moves that add tiles, by their points; of equal ones those first that leave the fewest lines of five.
 
     Where nothing can be added, the sensible swaps, else a pass. On an empty table the player opens the game, and of the
@@ -153,37 +190,54 @@ def advise(view: View, budget: Budget = UNLIMITED) -> tuple[Suggestion, ...]:
 
     Args:
         view: what the player sees.
-        budget: a sample is a move looked at for what it leaves. The moves with the most points are looked at first; for
-            those that it doesn't allow nothing is said about that, and they come last among equals.
+        budget: a sample is a move looked at for what it leaves, which happens when a suggestion is asked for. The moves
+            with the most points are looked at first; for those that it doesn't allow nothing is said about that, and
+            they come last among equals.
     """
-    adds = _adds(view)
-    if not adds:
-        return tuple(_swaps(view)) or (Suggestion(Move(), NO_POINTS, 0, (Reason("no_move"),)),)
+    count, equals = _openings(view) if not view.board else _adds(view)
+    if not count:
+        rest = tuple(_swaps(view)) or (Suggestion(Move(), NO_POINTS, 0, (Reason("no_move"),)),)
+        return Suggestions(len(rest), rest)
+    return Suggestions(count, _ranked(view, equals, budget))
+
+
+def _ranked(view: View, equals: Iterable[Iterable[Move]], budget: Budget) -> Iterator[Suggestion]:
+    """Suggests moves, given in groups that earn the same: of a group those first that leave the fewest fives."""
     fives = Fives(view.board)
-    looked_at = [
-        (move, _threats(view, fives.after(move)) if budget.allows(taken) else None) for taken, move in enumerate(adds)
-    ]
-    ranked = [
-        (NOT_LOOKED_AT if threats is None else len(threats), _suggestion(view, move, threats or ()))
-        for move, threats in looked_at
-    ]
-    ranked.sort(key=lambda rank: (-rank[1].value, rank[0]))
-    return tuple(suggestion for _, suggestion in ranked)
+    taken = 0
+    for moves in equals:
+        later: list[tuple[int, Move, tuple[Threat, ...]]] = []
+        for move in moves:
+            if not budget.allows(taken):
+                later.append((NOT_LOOKED_AT, move, ()))
+                continue
+            taken += 1
+            threats = _threats(view, fives.after(move))
+            if threats:
+                later.append((len(threats), move, threats))
+            else:  # no other of the group can be better, so it need not wait for them
+                yield _suggestion(view, move, threats)
+        later.sort(key=lambda one: one[0])
+        for _, move, threats in later:
+            yield _suggestion(view, move, threats)
 
 
-def _adds(view: View) -> list[Move]:
-    """The moves that add tiles, those with the most points first."""
-    if view.board:
-        scored = sorted(
-            view.board.legal_moves(view.hand).scored(), key=lambda one: (-_with_bonus(view, *one), str(one[0]))
-        )
-        return [move for move, _ in scored]
-    opening = view.board.legal_moves(view.hand, largest_set(view.hand))
-    return list({frozenset(move.tiles): move for move in opening}.values())
+def _openings(view: View) -> tuple[int, Iterable[Iterable[Move]]]:
+    """How many ways there are to open the game, and these as a group: all earn the same."""
+    orders = view.board.legal_moves(view.hand, largest_set(view.hand))
+    moves = {frozenset(move.tiles): move for move in orders}.values()
+    return len(moves), [moves]
 
 
-def _with_bonus(view: View, move: Move, points: int) -> int:
-    return points + GOING_OUT_BONUS * _goes_out(view, move)
+def _adds(view: View) -> tuple[int, Iterable[Iterable[Move]]]:
+    """How many moves add tiles, and these in groups that earn the same, those with the most points first."""
+    found = find(view.board.window, view.hand)
+    earned = found.points
+    if not view.bag:
+        earned = earned + GOING_OUT_BONUS * (found.sizes == len(view.hand))
+    best_first = np.argsort(-earned, kind="stable")
+    groups = np.split(best_first, np.flatnonzero(np.diff(earned[best_first])) + 1)
+    return len(found), ((found[at][0] for at in group.tolist()) for group in groups)
 
 
 def _goes_out(view: View, move: Move) -> bool:

@@ -88,13 +88,26 @@ class Found:
     def __iter__(self) -> Iterator[tuple[Move, int]]:
         return (self._move(record) for record in self._records.tolist())
 
+    def __getitem__(self, index: int) -> tuple[Move, int]:
+        return self._move(self._records[index].tolist())
+
+    @property
+    def points(self) -> Integers:
+        """(count,) int64: what the lines of each move earn."""
+        return self._records[:, POINTS]
+
+    @property
+    def sizes(self) -> Integers:
+        """(count,) int64: how many tiles each move adds."""
+        return self._records[:, COUNT]
+
     def best(self) -> tuple[Move, int]:
         """The first of the moves with the most points.
 
         Raises:
             ValueError: if there is no move.
         """
-        return self._move(self._records[self._records[:, POINTS].argmax()].tolist())
+        return self[int(self.points.argmax())]
 
     def _move(self, record: list[int]) -> tuple[Move, int]:
         tiles = range(FIRST, FIRST + 2 * record[COUNT], 2)

@@ -13,6 +13,7 @@ from models.synthesis.demo import demo_table
 from vision.overlay import overlay
 from vision.read import Reader
 from webapp.assistant import Position, advice
+from webapp.commands import values
 from webapp.commands.hint import annotators, hint_json, told
 from webapp.drawing import LEGEND
 from webapp.look import look
@@ -27,7 +28,9 @@ TOP = 3
 @click.command()
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Another seed lays another table.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--overlay", "out", metavar="OUT", help="Draw what was read and the best move into a picture.")
+@click.option(
+    "--overlay", "out", type=values.path, metavar="OUT", help="Draw what was read and the best move into a picture."
+)
 def demo(seed: int, as_json: bool, out: str | None) -> int:
     """Render a table, read it, and say what to play. Works without a camera and without files."""
     with working("Rendering a table"):
@@ -41,9 +44,10 @@ def demo(seed: int, as_json: bool, out: str | None) -> int:
     position = Position.of(seen.reading, seen.table)
     started = time.perf_counter()
     found = advice(position.board, position.held, sixth=position.sixth)
+    best = found.suggestions[:TOP]  # they are worked out only now
     advised = time.perf_counter() - started
     if out:
-        save(Path(out), overlay(seen.photo, annotators(seen, position, found.suggestions[0])))
+        save(Path(out), overlay(seen.photo, annotators(seen, position, best[0])))
     if as_json:
         click.echo(json.dumps(hint_json(NAME, seen, found, TOP)))
         return DONE

@@ -1,9 +1,11 @@
 from math import comb
 from random import Random
+from typing import Any
 
 import pytest
 
 from engine.game import Budget, Game, IllegalMove
+from engine.qwirkle import advice as adviser
 from engine.qwirkle.advice import Suggestion, View, advise
 from engine.qwirkle.board import Board
 from engine.qwirkle.events import Draw, Start
@@ -122,6 +124,41 @@ def test_a_spent_budget_still_ranks_all_moves_by_points() -> None:
         assert [one.value for one in hasty] == [one.value for one in whole]
         assert sum("opens_five" in codes(one) for one in hasty) <= 1
         assert advise(view, Budget(stopped=lambda: True))[0].value == whole[0].value
+
+
+def test_of_many_moves_only_those_asked_for_are_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Suggestion] = []
+
+    def counting(*arguments: Any) -> Suggestion:
+        made.append(Suggestion(*arguments))
+        return made[-1]
+
+    monkeypatch.setattr(adviser, "Suggestion", counting)
+    board, hand = Board.parse("Rc@0,0 Rs@1,0"), parse_hand("Rx Rd Rf Rb Rc Rs")
+    found = advise(View.of_table(board, hand))
+    assert len(found) == len(board.legal_moves(hand)) > 30_000
+    assert made == []
+    assert list(found[:5]) == made
+    assert len(made) == 5
+    assert {one.score.points for one in made} == {max(points for _, points in board.legal_moves(hand).scored())}
+
+
+def test_suggestions_can_be_asked_for_in_any_order() -> None:
+    view = View.of_table(FIVE, parse_hand("Rb Oc Ys"))
+    found, again = advise(view), tuple(advise(view))
+    assert len(again) == len(found) > 3
+    assert (found[2], found[0], found[-1], found[1:1]) == (again[2], again[0], again[-1], ())
+    assert found[::-1] == again[::-1]
+    with pytest.raises(IndexError):
+        found[len(found)]
+
+
+def test_going_out_counts_in_the_ranking() -> None:
+    board, hand = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0 Bc@0,1"), parse_hand("Rx Rb")
+    found = advise(View.of_table(board, hand, bag=0))
+    points = [one.score.points for one in found]
+    assert points == sorted(points, reverse=True)
+    assert found[0].score.bonus
 
 
 @pytest.mark.parametrize(
