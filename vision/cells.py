@@ -37,6 +37,11 @@ class Cells:
         self._grid = np.array([(place.col, place.row) for place in places], dtype=np.float64)
         self._corners = _turned_alike(corners, self._grid)
 
+    @property
+    def middles(self) -> Floats:
+        """(N, 2) float64: the middles of the tiles that lie in the group, in pixels."""
+        return np.asarray(self._corners.mean(axis=1))
+
     def at(self, point: Floats) -> tuple[tuple[int, int], float]:
         """The cell in which a point lies, (2,) float64 in pixels.
 

@@ -57,6 +57,8 @@ HEADER = 0.35
 """How far above a tile's middle its plate lies, as a share of the side."""
 LABEL_ROOM = 0.4
 """A label is left out where the least legible plate would be higher than this share of the side: it would hide all."""
+BESIDE = 1.3
+"""How far from its tile's middle a hint's label lies, in half diagonals: beside the corner, off the tile."""
 LEGIBLE = 12.0
 """No plate is lower than this many pixels of the picture."""
 
@@ -68,6 +70,12 @@ class Canvas:
         self.image: Pixels = photo.image.copy()
         self._scale = photo.scale
         self._font = cv2.FontFace("sans")
+
+    def shows(self, points: Floats) -> NDArray[np.bool_]:
+        """Which of the points, (N, 2), lie on the picture: (N,)."""
+        height, width = self.image.shape[:2]
+        on_image = self._on_image(points)
+        return np.asarray(((on_image >= 0) & (on_image < (width, height))).all(axis=1))
 
     def legible(self, height: float) -> float:
         """The height, or the least that can be read."""
@@ -184,12 +192,12 @@ class Places:
 
 @dataclass(frozen=True, eq=False)
 class Hint:
-    """Tiles to play, drawn where they would go.
+    """Tiles to play, drawn where they would go, and as they would lie: nothing is written on them.
 
     Args:
         cells: of the group to which they are added.
         tiles: by column and row in that group.
-        label: such as ``+12``, written on the first of them.
+        label: such as ``+12``, written beside the corner that is farthest from other tiles.
     """
 
     cells: Cells
@@ -202,11 +210,20 @@ class Hint:
         for quad, tile in zip(quads, self.tiles.values(), strict=True):
             canvas.fill(quad, DARK, opacity=0.8)
             draw_shape(canvas, tile, quad)
-        for index, (quad, tile) in enumerate(zip(quads, self.tiles.values(), strict=True)):
+        for quad in quads:
             canvas.stroke(quad, ADVICE, 0.08 * side_of(quad))
-            plate(canvas, tile, quad)
-            if self.label and not index and canvas.legible(0.0) < LABEL_ROOM * side_of(quad):
-                write_below(canvas, self.label, quad, ADVICE)
+        if self.label and canvas.legible(0.0) < LABEL_ROOM * side_of(quads[0]):
+            write(canvas, self.label, self._beside(canvas, quads), side_of(quads[0]), ADVICE)
+
+    def _beside(self, canvas: Canvas, quads: Sequence[Floats]) -> Floats:
+        """Where the label goes, (2,): on the picture, and far from tiles laid and hinted."""
+        middles = np.stack([quad.mean(axis=0) for quad in quads])
+        places = np.concatenate(
+            [middle + BESIDE * (quad - middle) for middle, quad in zip(middles, quads, strict=True)]
+        )
+        taken = np.concatenate([middles, self.cells.middles])
+        room = np.linalg.norm(places[:, None] - taken[None], axis=2).min(axis=1)
+        return np.asarray(places[np.where(canvas.shows(places), room, -1.0).argmax()])
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,8 +292,13 @@ def plate(canvas: Canvas, tile: Tile | None, corners: Floats, letters: str = "",
 
 def write_below(canvas: Canvas, text: str, corners: Floats, colour: BGR) -> None:
     """Writes onto the lower part of a tile, (4, 2)."""
-    height = canvas.legible(PLATE * side_of(corners))
-    middle = corners.mean(axis=0) + np.array([0.0, HEADER * side_of(corners)])
+    side = side_of(corners)
+    write(canvas, text, corners.mean(axis=0) + np.array([0.0, HEADER * side]), side, colour)
+
+
+def write(canvas: Canvas, text: str, middle: Floats, side: float, colour: BGR) -> None:
+    """Writes on a plate around a point, as large as goes with tiles of a side."""
+    height = canvas.legible(PLATE * side)
     ground(canvas, middle, 0.65 * height * (len(text) + 0.5), height, None)
     canvas.write(text, middle, 0.66 * height, colour)
 

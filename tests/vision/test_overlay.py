@@ -129,6 +129,15 @@ def test_a_hint_is_drawn_where_its_tiles_would_go() -> None:
     assert not changed[:, :180].any()
 
 
+def test_the_label_of_a_hint_hides_no_tile() -> None:
+    cells = {(2, 0): Tile(Colour.GREEN, Shape.SQUARE), (2, 1): Tile(Colour.RED, Shape.CIRCLE)}
+    plain, told = (overlay(ground(128), [Hint(CELLS, cells, label)]) for label in ("", "+12"))
+    differs = (plain != told).any(axis=2)
+    assert differs.any()
+    for x, y in ((220, 150), (220, 210), *CELLS.middles.astype(int).tolist()):
+        assert not differs[y - 20 : y + 20, x - 20 : x + 20].any()
+
+
 def test_a_hint_may_lie_outside_the_picture_and_its_label_needs_room() -> None:
     tile = Tile(Colour.RED, Shape.STAR)
     overlay(ground(128), [Hint(CELLS, {(40, 0): tile, (-3, -9): tile})])
