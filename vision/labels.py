@@ -24,6 +24,7 @@ ENGLISH.update(
         "labels_unreadable": "the labels can't be opened: check the folder and the name",
         "labels_too_heavy": "the labels are larger than {limit} MB: split them into several files",
         "labels_not_json": "the labels are not JSON: give a COCO file, as docs/labels.md describes it",
+        "labels_empty": "the labels name no photo: add images to the file, docs/labels.md describes it",
         "labels_malformed": "{where} {problem}: mend the labels, docs/labels.md describes them",
     }
 )

@@ -162,6 +162,7 @@ def test_an_overlay_never_replaces_a_photo(run: Any, photos: dict[str, Path], tm
         (["read", "a.jpg", "--game", "chess"], "chess"),
         (["read", "a.jpg", "--game", "qwixx"], "Qwixx can't be read yet"),
         (["read", "a.jpg", "b.jpg", "--overlay", "one.png"], "folder"),
+        (["read", "a.jpg", "--overlay", ""], "the name is empty"),
         (["read", "a.jpg", "--colour"], "--colour"),
         (["evaluate"], "LABELS"),
     ],
@@ -226,6 +227,13 @@ def test_evaluate_as_json_with_a_photo_that_cannot_be_read(run: Any, photos: dic
     assert (told["photos"], told["labels"], told["found"], told["right"], told["false"]) == (2, 6, 3, 2, 0)
     assert [failure["error"] is None for failure in told["failures"]] == [True, False]
     assert len(complaints(result)) == 1
+
+
+def test_evaluate_without_photos(run: Any, tmp_path: Path) -> None:
+    result = run("evaluate", labels(tmp_path))
+    assert result.exit_code == 3
+    (line,) = complaints(result)
+    assert "name no photo" in line
 
 
 def test_evaluate_without_labels(run: Any, tmp_path: Path) -> None:

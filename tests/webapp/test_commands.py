@@ -97,6 +97,16 @@ def test_a_hand_may_have_a_photo_of_its_own(run: Callable[..., Result], photo: P
     assert sorted(tile["tile"] for tile in told["hand"]) == ["Gc", "Rx"]
 
 
+def test_a_photo_of_the_hand_that_cannot_be_read_is_itself_named(
+    run: Callable[..., Result], photo: Path, tmp_path: Path
+) -> None:
+    missing = tmp_path / "hand.jpg"
+    result = run("hint", photo, "--hand-photo", missing, "--json")
+    assert result.exit_code == 3
+    assert complaint(result).startswith(f"kibitz: {missing}: ")
+    assert json.loads(result.stdout)["photo"] == str(missing)
+
+
 def test_the_best_move_is_drawn_into_a_file_and_each_into_a_folder(
     run: Callable[..., Result], photo: Path, tmp_path: Path
 ) -> None:
@@ -123,6 +133,8 @@ def test_the_overlay_of_a_hint_never_replaces_the_photo(run: Callable[..., Resul
         (("--scores", "3,x"), "no numbers"),
         (("--scores", "3,4", "--players", "3"), "don't go with 3 players"),
         (("--players", "9"), "--players"),
+        (("--overlay", ""), "the name is empty"),
+        (("--hand-photo", ""), "the name is empty"),
     ],
 )
 def test_wrong_usage_of_hint_is_told_in_a_line(

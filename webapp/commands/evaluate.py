@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from vision.evaluate import Evaluation, PhotoScore, score_photos
-from vision.labels import read_labels
+from vision.labels import LabelsError, read_labels
 from vision.overlay import Annotator, Names, Outlines, Places, overlay
 from vision.photo import read_photo
 from vision.read import Reader
@@ -23,6 +23,8 @@ from webapp.terminal import DONE, NOTHING_READ, complain, overlay_paths, progres
 def evaluate(labels: str, as_json: bool, failures: Path | None) -> int:
     """Measure how well the photos of a COCO file are read."""
     photos = read_labels(labels)
+    if not photos:
+        raise LabelsError("labels_empty")
     overlays = overlay_paths([photo.path for photo in photos], failures) if failures else [None] * len(photos)
     reader = Reader()
     with progress(score_photos(photos, reads(reader)), len(photos)) as scores:

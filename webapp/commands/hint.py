@@ -28,13 +28,19 @@ from webapp.terminal import DONE, NOTHING_READ, complain, is_picture, save, spar
 @click.command()
 @click.argument("photo", metavar="PHOTO")
 @click.option("--hand", type=values.tiles, help="Your tiles, such as “Rc Ox Bb” or “red circle, blue starburst”.")
-@click.option("--hand-photo", metavar="PHOTO", help="A photo of your tiles and nothing else.")
+@click.option("--hand-photo", type=values.path, metavar="PHOTO", help="A photo of your tiles and nothing else.")
 @click.option("--players", type=click.IntRange(min(PLAYERS), max(PLAYERS)), help="How many play; 2 if not told.")
 @click.option("--scores", type=values.points, help="The totals, yours first, then clockwise, such as 34,51.")
 @click.option("--bag", type=click.IntRange(0), help="How many tiles the bag holds, if some are missing.")
 @click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many moves to show.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--overlay", "out", metavar="OUT", help="Draw the best move into a file, or each move into a folder.")
+@click.option(
+    "--overlay",
+    "out",
+    type=values.path,
+    metavar="OUT",
+    help="Draw the best move into a file, or each move into a folder.",
+)
 def hint(
     photo: str,
     hand: tuple[Tile, ...] | None,
@@ -57,13 +63,18 @@ def hint(
     if scores and len(scores) not in PLAYERS:
         raise click.UsageError(f"--scores takes {min(PLAYERS)} to {max(PLAYERS)} numbers, one a player")
     reader = Reader()
+    looked_at = photo
     try:
         with working("Reading the photo"):
             seen = look(photo, reader)
         if not seen.reading.tiles:
             raise Refusal("no_tile_found")
         position = Position.of(seen.reading, seen.table)
-        given = hand or (hand_of(look(hand_photo, reader).table) if hand_photo else position.held)
+        given = hand or position.held
+        if hand_photo:
+            looked_at = hand_photo
+            given = hand_of(look(hand_photo, reader).table)
+            looked_at = photo
         found = advice(
             position.board,
             given,
@@ -73,9 +84,9 @@ def hint(
             sixth=position.sixth,
         )
     except Refusal as error:
-        complain(f"{click.format_filename(photo)}: {error}")
+        complain(f"{click.format_filename(looked_at)}: {error}")
         if as_json:
-            click.echo(json.dumps(refused(photo, error)))
+            click.echo(json.dumps(refused(looked_at, error)))
         return NOTHING_READ
     if out:
         draw(photo, seen, position, found.suggestions[:top], Path(out))

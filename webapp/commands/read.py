@@ -12,6 +12,7 @@ from engine.game import Refusal
 from vision.overlay import Names, Outlines, overlay
 from vision.read import Reader
 from webapp.answer import NOTHING_FOUND, answer, described, refused
+from webapp.commands import values
 from webapp.look import look
 from webapp.terminal import DONE, NOTHING_READ, complain, overlay_paths, save
 
@@ -20,7 +21,11 @@ from webapp.terminal import DONE, NOTHING_READ, complain, overlay_paths, save
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, a line a photo.")
 @click.option(
-    "--overlay", "out", metavar="OUT", help="Draw what was read: into a file, or a folder for several photos."
+    "--overlay",
+    "out",
+    type=values.path,
+    metavar="OUT",
+    help="Draw what was read: into a file, or a folder for several photos.",
 )
 @click.option("--game", type=click.Choice(["auto", "qwirkle", "qwixx"]), default="auto", help="What lies on the table.")
 def read(photos: Sequence[str], as_json: bool, out: str | None, game: str) -> int:

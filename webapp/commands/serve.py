@@ -32,7 +32,7 @@ def serve(host: str, port: int) -> int:
         server.prepare()
     except OSError as error:
         raise click.UsageError(
-            f"{host}:{port} can't be listened on ({error.strerror or error}): give another --host or --port"
+            f"{host}:{port} is taken, or no address of this computer: give another --host or --port"
         ) from error
     sight.warm()
     click.echo(f"Kibitz is at {address(host, server.bind_addr[1])} (Ctrl-C stops it)")

@@ -46,3 +46,14 @@ def names(text: str) -> tuple[str, ...]:
     if not all(found) or len(set(found)) < len(found):
         raise click.BadParameter(f"“{text}” are no different names with commas between, such as Ann,Ben")
     return found
+
+
+def path(text: str) -> str:
+    """Where a file or a folder lies.
+
+    Raises:
+        click.BadParameter: if the text is empty, as an unset variable of a shell is.
+    """
+    if not text:
+        raise click.BadParameter("the name is empty: give that of a file or a folder")
+    return text
