@@ -93,7 +93,7 @@ def test_a_named_hand_goes_before_the_one_in_the_photo(run: Callable[..., Result
 
 def test_a_hand_may_have_a_photo_of_its_own(run: Callable[..., Result], photo: Path) -> None:
     hand = laid({(0, 0): HAND[0], (2, 0): HAND[1]})
-    told = json.loads(run("hint", photo, "--hand-photo", photo, "--json", sees=[laid(BOARD), hand]).stdout)
+    told = json.loads(run("hint", photo, "--hand-photo", photo, "--json", sees=[hand, laid(BOARD)]).stdout)
     assert sorted(tile["tile"] for tile in told["hand"]) == ["Gc", "Rx"]
 
 

@@ -216,6 +216,7 @@ def test_every_bad_photo_is_told_in_a_sentence_and_the_table_stays(opens: Opens)
 def test_a_refused_photo_of_the_hand_is_told_beside_its_button(opens: Opens) -> None:
     page = opens(Truth(laid(BEFORE)), SMALL)
     choose(page, GREY)
+    expect(page.locator("#viewer")).to_be_visible()
     choose(page, b"no photo at all", "Photo of the hand")
     expect(page.locator("#hand-error")).to_contain_text("not a photo that can be read")
     expect(page.locator("#hand-error")).to_be_in_viewport(ratio=1)
@@ -228,6 +229,11 @@ def test_moves_that_can_not_be_had_are_told_where_they_would_stand(opens: Opens)
     take(page, "red star")
     expect(page.locator("#moves-error")).to_contain_text("Kibitz does not answer")
     expect(page.locator("#moves-error")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("Looking for moves")).to_be_hidden()
+    page.unroute("**/api/v1/hints")
+    take(page, "red clover")
+    expect(page.locator("#moves-note")).to_contain_text("moves")
+    expect(page.locator("#moves-error")).to_be_hidden()
 
 
 def test_a_fault_of_the_page_is_told(opens: Opens) -> None:

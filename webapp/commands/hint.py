@@ -63,35 +63,40 @@ def hint(
     if scores and len(scores) not in PLAYERS:
         raise click.UsageError(f"--scores takes {min(PLAYERS)} to {max(PLAYERS)} numbers, one a player")
     reader = Reader()
-    looked_at = photo
+    held: tuple[Tile, ...] = ()
+    if hand_photo:
+        try:
+            held = hand_of(look(hand_photo, reader).table)
+        except Refusal as error:
+            return unread(hand_photo, error, as_json)
     try:
         with working("Reading the photo"):
             seen = look(photo, reader)
         if not seen.reading.tiles:
             raise Refusal("no_tile_found")
         position = Position.of(seen.reading, seen.table)
-        given = hand or position.held
-        if hand_photo:
-            looked_at = hand_photo
-            given = hand_of(look(hand_photo, reader).table)
-            looked_at = photo
         found = advice(
             position.board,
-            given,
+            hand or held or position.held,
             players=players or len(scores or ()) or min(PLAYERS),
             scores=scores or (),
             bag=bag,
             sixth=position.sixth,
         )
     except Refusal as error:
-        complain(f"{click.format_filename(looked_at)}: {error}")
-        if as_json:
-            click.echo(json.dumps(refused(looked_at, error)))
-        return NOTHING_READ
+        return unread(photo, error, as_json)
     if out:
         draw(photo, seen, position, found.suggestions[:top], Path(out))
     click.echo(json.dumps(hint_json(photo, seen, found, top)) if as_json else told(found, top))
     return DONE
+
+
+def unread(photo: str, error: Refusal, as_json: bool) -> int:
+    """Says what is wrong with a photo, and gives the exit status for that."""
+    complain(f"{click.format_filename(photo)}: {error}")
+    if as_json:
+        click.echo(json.dumps(refused(photo, error)))
+    return NOTHING_READ
 
 
 def hint_json(photo: str, seen: Look, found: Advice, top: int) -> dict[str, Any]:

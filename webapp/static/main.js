@@ -158,11 +158,12 @@ function complain(place, sentence) {
   uncomplain();
   byId(place).textContent = sentence;
   show(byId(place));
+  byId(place).closest("details")?.setAttribute("open", "");
   byId(place).scrollIntoView({ block: "center" });
 }
 
-function uncomplain() {
-  for (const place of [TABLE, TYPED, HAND, MOVES]) show(byId(place), false);
+function uncomplain(...places) {
+  for (const place of places.length ? places : [TABLE, TYPED, HAND, MOVES]) show(byId(place), false);
 }
 
 async function typed(event) {
@@ -283,6 +284,7 @@ function tappedPiece(piece) {
 // The moves.
 
 async function refreshMoves() {
+  uncomplain(MOVES);
   table.moves = null;
   table.picked = 0;
   drawMoves();
@@ -304,7 +306,7 @@ async function askedHints(hand, place) {
   try {
     const answer = await api.hints(wish);
     if (mine !== asked) return null;
-    uncomplain();
+    uncomplain(TYPED, HAND, MOVES); // moves tell nothing about the table
     table.moves = answer;
     table.picked = 0;
     return answer;
@@ -395,6 +397,7 @@ function drawHand() {
 
 function drawMoves() {
   const { moves } = table;
+  show(byId("moves-note"), byId(MOVES).hidden);
   byId("moves-note").textContent = moves
     ? say("moves_found", { shown: moves.moves.length, count: moves.found })
     : say(table.hand.length ? "moves_thinking" : "moves_wait");
