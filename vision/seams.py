@@ -24,11 +24,12 @@ class SeamConfig:
         work_side: the picture's longer side in pixels while blocks are looked for.
         black: a body's channels lie below this in a balanced picture.
         least: pixels along the shorter side of a block at that size; in fewer no seam shows.
-        rectangular: so much of its smallest rectangle a block must fill.
+        corner: an outline may leave its four sides by so much of its length: tiles lie a little crooked.
+        rectangular: so much of its four sides' area a block must fill.
         tile: pixels to which a tile's side is brought at most while seams are looked for.
         tile_least: pixels of a tile's side there in which its edges still stand apart from its grain.
         most: tiles along the longer side.
-        square: so far from square, as a share, a tile of the grid may be.
+        flattest: a tile of the grid may be so flat: from 61 degrees off straight above a square is.
         near: so far from its line, in sides, a seam may lie.
         clear: a seam must stand out from the block's own grain by this factor, on average over the lines.
         rival: of grids with seams nearly as clear as the clearest, by this share, the finest is taken: half its lines
@@ -38,11 +39,12 @@ class SeamConfig:
     work_side: int = 1000
     black: int = 75
     least: int = 30
+    corner: float = 0.03
     rectangular: float = 0.9
     tile: int = 40
     tile_least: int = 14
     most: int = 10
-    square: float = 0.1
+    flattest: float = 0.48
     near: float = 0.08
     clear: float = 2.5
     rival: float = 0.8
@@ -69,24 +71,31 @@ def seamed_tiles(image: NDArray[np.uint8], config: SeamConfig = SeamConfig()) ->
 
 
 def blocks(small: NDArray[np.uint8], config: SeamConfig, scale: float) -> list[Floats]:
-    """The black rectangles of a shrunken picture: (4, 2) corners in pixels of the picture, the longer side first."""
+    """The black rectangles of a shrunken picture, seen from any side: (4, 2) corners each, the longer side first.
+
+    The corners are in pixels of the picture as it was before it was shrunk by ``scale``.
+    """
     black = np.asarray(small.max(axis=2) < config.black, dtype=np.uint8) * 255
     mask = cv2.morphologyEx(black, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     height, width = mask.shape
     found = []
     for contour in contours:
-        rectangle = cv2.minAreaRect(contour)
-        if min(rectangle[1]) < config.least or cv2.contourArea(contour) < config.rectangular * np.prod(rectangle[1]):
+        hull = cv2.convexHull(contour)
+        outline = cv2.approxPolyDP(hull, config.corner * cv2.arcLength(hull, True), True).reshape(-1, 2)
+        if len(outline) != 4 or cv2.contourArea(contour) < config.rectangular * cv2.contourArea(outline):
             continue
         left, top, across, down = cv2.boundingRect(contour)
         if left <= 0 or top <= 0 or left + across >= width or top + down >= height:
             continue
-        corners = np.asarray(cv2.boxPoints(rectangle), dtype=np.float64)
+        corners = outline.astype(np.float64)
         x, y = corners.T
         if np.dot(x, np.roll(y, -1)) < np.dot(y, np.roll(x, -1)):
             corners = corners[::-1]
-        if np.linalg.norm(corners[1] - corners[0]) < np.linalg.norm(corners[2] - corners[1]):
+        sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+        if sides.min() < config.least:
+            continue
+        if sides[0] + sides[2] < sides[1] + sides[3]:
             corners = np.roll(corners, -1, axis=0)
         found.append((corners + 0.5) / scale - 0.5)
     return found
@@ -110,10 +119,10 @@ def grid_of(flat: Floats, config: SeamConfig) -> tuple[int, int] | None:
     height, width = flat.shape
     across, down = seams(flat), seams(flat.T)
     clear: dict[tuple[int, int], float] = {}
-    for columns in range(1, config.most + 1):
-        rows = max(1, round(height * columns / width))
-        side = width / columns
-        if columns * rows < 2 or side < config.tile_least or abs(height / rows / side - 1) > config.square:
+    grids = ((columns, rows) for columns in range(1, config.most + 1) for rows in range(1, config.most + 1))
+    for columns, rows in grids:
+        wide, high = width / columns, height / rows
+        if columns * rows < 2 or min(wide, high) < max(config.tile_least, config.flattest * max(wide, high)):
             continue
         lines = [*lines_of(across, columns, config), *lines_of(down, rows, config)]
         clear[columns, rows] = float(np.mean(lines))
@@ -140,6 +149,8 @@ def lines_of(profile: Floats, count: int, config: SeamConfig) -> list[float]:
 def cells(block: Floats, grid: tuple[int, int]) -> Floats:
     """The corners of a block's tiles: (columns * rows, 4, 2)."""
     columns, rows = grid
-    right, down = (block[1] - block[0]) / columns, (block[3] - block[0]) / rows
-    first = np.array([block[0], block[0] + right, block[0] + right + down, block[0] + down])
-    return np.stack([first + column * right + row * down for row in range(rows) for column in range(columns)])
+    flat = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], dtype=np.float32)
+    matrix = cv2.getPerspectiveTransform(flat, block.astype(np.float32))
+    first = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
+    squares = np.stack([first + np.array([column, row]) for row in range(rows) for column in range(columns)])
+    return np.asarray(cv2.perspectiveTransform(squares, matrix), dtype=np.float64)

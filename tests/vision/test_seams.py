@@ -36,6 +36,14 @@ def test_a_block_alone_is_cut_along_its_seams(columns: int, rows: int, angle: fl
     assert apart[~np.eye(len(found), dtype=bool)].min() > 0.9 * SIDE
 
 
+def test_a_block_seen_from_the_side_is_cut_all_the_same() -> None:
+    flat = np.array([[0, 0], [800, 0], [800, 600], [0, 600]], dtype=np.float32)
+    slanted = np.array([[150, 100], [650, 100], [800, 480], [0, 480]], dtype=np.float32)
+    matrix = cv2.getPerspectiveTransform(flat, slanted)
+    view = cv2.warpPerspective(block(5, 3, 15), matrix, (800, 600), borderValue=(210, 210, 210))
+    assert len(seamed_tiles(np.asarray(view, dtype=np.uint8))) == 15
+
+
 def test_a_black_thing_without_seams_is_left_alone() -> None:
     assert len(seamed_tiles(block(3, 2, 10, seams=False))) == 0
 
