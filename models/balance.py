@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.srgb import LIGHT_OF_BYTE, to_srgb
+
 
 @dataclass(frozen=True)
 class BalanceConfig:
@@ -32,19 +34,6 @@ class BalanceConfig:
     white_share: float = 0.03
     white: float = 0.82
     gain_limits: tuple[float, float] = (0.6, 60.0)
-
-
-def to_linear(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """SRGB values in 0..1 as linear light in 0..1 (IEC 61966-2-1)."""
-    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
-
-
-def to_srgb(light: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Linear light in 0..1 as sRGB values in 0..1 (IEC 61966-2-1)."""
-    return np.where(light <= 0.0031308, light * 12.92, 1.055 * np.maximum(light, 0.0031308) ** (1 / 2.4) - 0.055)
-
-
-LIGHT_OF_BYTE: NDArray[np.float64] = to_linear(np.arange(256) / 255)
 
 
 def gains(image: NDArray[np.uint8], config: BalanceConfig = BalanceConfig()) -> NDArray[np.float64]:

@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from engine.qwirkle.settle import Place
-from vision.reading import TileSeen
+from vision.reading import Floats, TileSeen
 
-Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 QUARTER = np.pi / 2
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))

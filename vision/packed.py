@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.grid import Plane
+from vision.reading import Floats
 
-Floats = NDArray[np.float64]
 Mask = NDArray[np.uint8]
 
 

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from models import tile_pose
 from models.tile_finder import CLASSES, Hits, TileFinder
 from vision.photo import Photo
-from vision.reading import TileSeen
+from vision.reading import Floats, TileSeen
 
-Floats = NDArray[np.float64]
 FAINT = 1e-3
 """The weight of a hit that is no hotter than it must be."""
 UP = CLASSES.index("up")

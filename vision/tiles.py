@@ -19,11 +19,10 @@ from models.tile_classifier import CROP, FACE, KINDS, Names, TileClassifier, pyr
 from vision.grid import smooth_axes
 from vision.packed import body_colours, packed_tiles
 from vision.photo import Photo
-from vision.reading import TileSeen
+from vision.reading import Floats, TileSeen
 from vision.seams import seamed_tiles
 from vision.search import Candidates, TileSearch
 
-Floats = NDArray[np.float64]
 UP, DOWN = KINDS.index("up"), KINDS.index("down")
 
 

@@ -8,15 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.srgb import LIGHT_OF_BYTE, to_linear, to_srgb
+
 Light = NDArray[np.float32]
 
-_BYTES = np.arange(256) / 255.0
-TO_LINEAR = np.where(_BYTES <= 0.04045, _BYTES / 12.92, ((_BYTES + 0.055) / 1.055) ** 2.4).astype(np.float32)
-"""(256,) float32: linear light by sRGB byte (IEC 61966-2-1)."""
-_STEPS = np.linspace(0.0, 1.0, 4096)
-ENCODED = np.where(_STEPS <= 0.0031308, 12.92 * _STEPS, 1.055 * np.maximum(_STEPS, 1e-9) ** (1 / 2.4) - 0.055).astype(
-    np.float32
-)
+TO_LINEAR = LIGHT_OF_BYTE.astype(np.float32)
+"""(256,) float32: linear light by sRGB byte."""
+ENCODED = to_srgb(np.linspace(0.0, 1.0, 4096)).astype(np.float32)
 """(4096,) float32: sRGB values 0 to 1 by linear light, from 0 to 1 in equal steps."""
 
 
@@ -34,8 +32,7 @@ def hsv(hue: float, saturation: float, value: float) -> Light:
 
 def linear(srgb: tuple[float, float, float] | NDArray[np.float32]) -> Light:
     """Linear light of sRGB values 0 to 1, of any shape."""
-    values = np.clip(np.asarray(srgb, np.float64), 0.0, 1.0)
-    return np.asarray(np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4), np.float32)
+    return np.asarray(to_linear(np.clip(np.asarray(srgb, np.float64), 0.0, 1.0)), np.float32)
 
 
 def decode(image: NDArray[np.uint8]) -> Light:
@@ -43,10 +40,11 @@ def decode(image: NDArray[np.uint8]) -> Light:
     return np.asarray(cv2.LUT(image, TO_LINEAR), np.float32)
 
 
-def white(kelvin: float) -> Light:
-    """(3,) float32 linear BGR of a black body's light, scaled to green 1.
+def black_body(kelvin: float) -> NDArray[np.float64]:
+    """(3,) float64: linear sRGB, in the order blue, green, red, of a black body's light; its luminance is 1.
 
-    Source: fit to the Planckian locus by Kim et al. (2002), as CIE 1931 chromaticity, turned to linear sRGB.
+    Its chromaticity is the cubic approximation of the Planckian locus by Kim et al. (US patent 7024034, 2002). A colour
+    that sRGB lacks has a channel below zero.
     """
     t = 1000.0 / kelvin
     if kelvin < 4000:
@@ -61,5 +59,10 @@ def white(kelvin: float) -> Light:
         y = 3.0817580 * x**3 - 5.87338670 * x**2 + 3.75112997 * x - 0.37001483
     xyz = np.array([x / y, 1.0, (1 - x - y) / y])
     to_bgr = np.array([[0.0557, -0.2040, 1.0570], [-0.9689, 1.8758, 0.0415], [3.2406, -1.5372, -0.4986]])
-    light = np.maximum(to_bgr @ xyz, 0.02)
+    return np.asarray(to_bgr @ xyz)
+
+
+def white(kelvin: float) -> Light:
+    """(3,) float32 linear BGR of a black body's light, scaled to green 1."""
+    light = np.maximum(black_body(kelvin), 0.02)
     return np.asarray(light / light[1], np.float32)

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.benchmarks.variants import VARIANTS, blackbody, relabelled, shrunk
+from models.synthesis.colour import black_body
+from tests.benchmarks.variants import VARIANTS, relabelled, shrunk
 from vision.icc import Pixels
 from vision.labels import Box, Label, LabelledPhoto
 
@@ -58,7 +59,7 @@ def test_darkness_is_linear(name: str, share: float, image: Pixels) -> None:
 
 def test_warm_light_is_red_and_cold_light_blue() -> None:
     """Against the chromaticities of the tables: 3000 K is near (0.4369, 0.4041), 6500 K near (0.3135, 0.3237)."""
-    warm, cold, white = blackbody(3000), blackbody(8000), blackbody(6500)
+    warm, cold, white = black_body(3000), black_body(8000), black_body(6500)
     assert (warm[2] > warm[1] > warm[0], cold[0] > white[0], cold[2] < white[2]) == (True, True, True)
     np.testing.assert_allclose(white, 1, atol=0.06)
     from_rgb = np.linalg.inv([[3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570]])

@@ -17,6 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.srgb import LIGHT_OF_BYTE, to_srgb
+from models.synthesis.colour import black_body
 from tests.real.measure import photos_folder, photos_of
 from vision.evaluate import Tally, compare, pieces_of
 from vision.grid import SQUARE
@@ -109,7 +111,7 @@ def darkened(share: float) -> Change:
 
 def in_light_of(kelvin: float) -> Change:
     """In the light of a black body of this temperature, by a camera balanced for 6500 K; grey stays as bright."""
-    gains = blackbody(kelvin) / blackbody(6500.0)
+    gains = np.maximum(black_body(kelvin), 0) / black_body(6500.0)
     return _lit(lambda height, width: gains[None, None].astype(np.float32))
 
 
@@ -123,27 +125,6 @@ def under_a_lamp() -> Change:
         return np.asarray(fall[..., None], np.float32)
 
     return _lit(light)
-
-
-def blackbody(kelvin: float) -> Floats:
-    """(3,) float64: linear sRGB, in the order blue, green, red, of a black body's light.
-
-    Its chromaticity is the cubic approximation of Kim et al. (US patent 7024034), its luminance 1.
-    """
-    t = 1000.0 / kelvin
-    if kelvin < 4000:
-        x = -0.2661239 * t**3 - 0.2343589 * t**2 + 0.8776956 * t + 0.179910
-    else:
-        x = -3.0258469 * t**3 + 2.1070379 * t**2 + 0.2226347 * t + 0.240390
-    if kelvin < 2222:
-        y = -1.1063814 * x**3 - 1.34811020 * x**2 + 2.18555832 * x - 0.20219683
-    elif kelvin < 4000:
-        y = -0.9549476 * x**3 - 1.37418593 * x**2 + 2.09137015 * x - 0.16748867
-    else:
-        y = 3.0817580 * x**3 - 5.87338670 * x**2 + 3.75112997 * x - 0.37001483
-    to_rgb = np.array([[3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570]])
-    rgb = to_rgb @ np.array([x / y, 1.0, (1 - x - y) / y])
-    return np.asarray(np.maximum(rgb, 0.0)[::-1])
 
 
 def relabelled(photo: LabelledPhoto, onto: Floats) -> LabelledPhoto:
@@ -188,13 +169,8 @@ def _lit(light: Callable[[int, int], Floats32]) -> Change:
     return change
 
 
-_CODES = np.linspace(0, 1, 256)
-_LINEAR = np.where(_CODES <= 0.04045, _CODES / 12.92, ((_CODES + 0.055) / 1.055) ** 2.4).astype(np.float32)
-"""The linear value of each of sRGB's 256 codes."""
-_STEPS = np.linspace(0, 1, 2**14)
-_CODED = np.round(255 * np.where(_STEPS <= 0.0031308, 12.92 * _STEPS, 1.055 * _STEPS ** (1 / 2.4) - 0.055)).astype(
-    np.uint8
-)
+_LINEAR = LIGHT_OF_BYTE.astype(np.float32)
+_CODED = np.round(255 * to_srgb(np.linspace(0, 1, 2**14))).astype(np.uint8)
 """The code of each of 16,384 linear values."""
 
 
