@@ -33,11 +33,6 @@ class Model:
     metadata: Mapping[str, str]
     session: onnxruntime.InferenceSession
 
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """The names of the classes in the order of the outputs."""
-        return tuple(self.metadata["classes"].split(","))
-
     def run(self, images: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         """Evaluates a batch: (N, H, W, 3) uint8 BGR in, the network's outputs as float32 out."""
         (name,) = (node.name for node in self.session.get_inputs())
@@ -45,15 +40,16 @@ class Model:
 
 
 @lru_cache
-def load(name: str, *, threads: int = 0) -> Model:
+def load(name: str, classes: tuple[str, ...], *, threads: int = 0) -> Model:
     """Opens ``models/NAME.onnx``; a second call gives the same object.
 
     Args:
         name: the model's name, such as ``tile_finder``.
+        classes: the names of the classes that the caller expects, in the order of the outputs.
         threads: how many threads one evaluation may use; 0 leaves it to the runtime.
 
     Raises:
-        ModelError: if the file is missing, damaged, or lacks what its metadata must say.
+        ModelError: if the file is missing or damaged, or its metadata lacks something or tells of other classes.
     """
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
@@ -65,9 +61,9 @@ def load(name: str, *, threads: int = 0) -> Model:
     except Exception as error:  # onnxruntime's own errors share no public base class
         raise ModelError(f"the model “{name}” can't be opened ({error}); install Kibitz again") from error
     metadata = session.get_modelmeta().custom_metadata_map
-    missing = [key for key in REQUIRED_METADATA if key not in metadata]
-    if missing or metadata["Image.BitmapPixelFormat"] != PIXEL_FORMAT:
-        raise ModelError(
-            f"the model “{name}” is not one of this version's ({missing or 'pixel format'}); install Kibitz again"
-        )
+    wrong = [key for key in REQUIRED_METADATA if key not in metadata]
+    expected = {"Image.BitmapPixelFormat": PIXEL_FORMAT, "classes": ",".join(classes)}
+    wrong += [key for key, value in expected.items() if key not in wrong and metadata[key] != value]
+    if wrong:
+        raise ModelError(f"the model “{name}” is not one of this version's ({', '.join(wrong)}); install Kibitz again")
     return Model(name, metadata, session)

@@ -46,7 +46,7 @@ class TileClassifier:
     """
 
     def __init__(self, model: Model | None = None) -> None:
-        self.model = model or load("tile_classifier")
+        self.model = model or load("tile_classifier", CLASSES)
 
     def classify(self, crops: NDArray[np.uint8]) -> Names:
         """The names of crops, (N, CROP, CROP, 3) uint8 BGR, as `rectify` makes them."""

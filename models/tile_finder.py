@@ -41,7 +41,7 @@ class TileFinder:
     """
 
     def __init__(self, model: Model | None = None) -> None:
-        self.model = model or load("tile_finder")
+        self.model = model or load("tile_finder", CLASSES)
 
     def find(self, image: NDArray[np.uint8], threshold: float) -> Hits:
         """The peaks of the heat above ``threshold`` in a balanced picture, (H, W, 3) uint8 BGR."""

@@ -26,6 +26,7 @@ from models.balance import balance
 from models.loader import load
 from models.synthesis.scene import Kind
 from models.tile_classifier import CLASSES, CROP, KINDS, pyramid, rectify
+from models.tile_finder import CLASSES as FINDER_CLASSES
 from models.tile_finder import TileFinder
 from models.training import scenes
 from models.training.averaging import averaged
@@ -131,7 +132,7 @@ def crops_of(task: tuple[Path, int, int]) -> tuple[NDArray[np.uint8], NDArray[np
     folder, number, seed = task
     cv2.setNumThreads(1)
     shard = shards(folder)[number]
-    finder = TileFinder(load("tile_finder", threads=1))
+    finder = TileFinder(load("tile_finder", FINDER_CLASSES, threads=1))
     rng = np.random.default_rng([seed, number])
     pictures: list[NDArray[np.uint8]] = []
     answers: list[tuple[int, int, int]] = []
