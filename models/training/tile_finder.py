@@ -17,13 +17,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.nn import functional
 
 from models import tile_finder, tile_pose
 from models.balance import balance
 from models.synthesis.scene import Kind
 from models.tile_finder import CLASSES, STRIDE
 from models.training.averaging import averaged
+from models.training.centre_network import CentreNetwork, PeaksNetwork, heat_loss, values_loss
 from models.training.course import Course
 from models.training.export import export
 from models.training.scenes import KINDS, Shard, data_hash, shards
@@ -41,86 +41,8 @@ GRADIENT = 5.0
 """A longer gradient is cut to this: a scene full of tiles that are missed must not throw the weights about."""
 SAVED_EVERY = 500
 """Steps from one saving of the weights to the next."""
-POSE_WEIGHTS = torch.tensor([1.0, 1.0, 2.0, 1.0, 1.0, 1.5, 1.5]).view(1, -1, 1, 1)
+POSE_WEIGHTS = torch.tensor([1.0, 1.0, 2.0, 1.0, 1.0, 1.5, 1.5])
 """Of the pose's parts in the loss: size and skew decide whether a crop fits."""
-
-
-class Block(nn.Module):
-    """Two 3x3 convolutions around which the input is passed on."""
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            nn.Conv2d(width, width, 3, padding=1, bias=False),
-            nn.BatchNorm2d(width),
-            nn.ReLU(),
-            nn.Conv2d(width, width, 3, padding=1, bias=False),
-            nn.BatchNorm2d(width),
-        )
-
-    def forward(self, x: Tensor) -> Tensor:
-        return functional.relu(x + self.body(x))
-
-
-def down(width_in: int, width_out: int) -> nn.Sequential:
-    """Halves the picture."""
-    return nn.Sequential(
-        nn.Conv2d(width_in, width_out, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(width_out), nn.ReLU()
-    )
-
-
-def across(width_in: int, width_out: int) -> nn.Sequential:
-    """Changes the number of channels."""
-    return nn.Sequential(nn.Conv2d(width_in, width_out, 1, bias=False), nn.BatchNorm2d(width_out))
-
-
-class FinderNetwork(nn.Module):
-    """A small U-shaped network: three floors at strides 4, 8 and 16, and one head at stride 4.
-
-    Takes (N, H, W, 3) uint8 BGR; gives (N, 2 + 7, H / 4, W / 4): heat logits, then the pose of `models.tile_pose`.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.stem = nn.Sequential(down(3, 16), down(16, 24))
-        self.eighth = nn.Sequential(down(24, 40), Block(40), Block(40))
-        self.sixteenth = nn.Sequential(down(40, 64), Block(64), Block(64))
-        self.from_sixteenth, self.at_eighth = across(64, 40), Block(40)
-        self.from_eighth, self.at_fourth = across(40, 24), Block(24)
-        self.head = nn.Conv2d(24, len(CLASSES) + tile_pose.PARAMETERS, 1)
-        # Nearly every cell is no centre: start there, or the first steps go into learning just that.
-        bias = torch.zeros(len(CLASSES) + tile_pose.PARAMETERS)
-        bias[: len(CLASSES)] = -4.0
-        self.head.bias = nn.Parameter(bias)
-
-    def forward(self, images: Tensor) -> Tensor:
-        x = (images.permute(0, 3, 1, 2).float() - 127.5) / 64
-        fourth = self.stem(x)
-        eighth = self.eighth(fourth)
-        sixteenth = self.sixteenth(eighth)
-        eighth = self.at_eighth(functional.relu(eighth + grow(self.from_sixteenth(sixteenth))))
-        fourth = self.at_fourth(functional.relu(fourth + grow(self.from_eighth(eighth))))
-        return self.head(fourth)
-
-
-def grow(x: Tensor) -> Tensor:
-    """Doubles the picture."""
-    return functional.interpolate(x, scale_factor=2.0, mode="nearest")
-
-
-class PeaksNetwork(nn.Module):
-    """The finder as it is shipped: heats are probabilities, and zero wherever a neighbour is hotter."""
-
-    def __init__(self, network: FinderNetwork) -> None:
-        super().__init__()
-        self.network = network
-
-    def forward(self, images: Tensor) -> Tensor:
-        maps = self.network(images)
-        heat = torch.sigmoid(maps[:, : len(CLASSES)])
-        hottest = heat.amax(dim=1, keepdim=True)
-        peak = (functional.max_pool2d(hottest, 3, stride=1, padding=1) == hottest).float()
-        return torch.cat([heat * peak, maps[:, len(CLASSES) :]], dim=1)
 
 
 class Targets:
@@ -222,22 +144,13 @@ def relit(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint
 
 
 def loss(maps: Tensor, heat: Tensor, pose: Tensor, nearest: Tensor, asked: Tensor) -> tuple[Tensor, Tensor]:
-    """The focal loss of the heat (Zhou et al., Objects as Points, 2019) and the absolute error of the pose."""
-    logits = maps[:, : len(CLASSES)].float()
-    mask = asked[:, None]
-    centre = (heat == 1).float()
-    chance = torch.sigmoid(logits)
-    hit = functional.logsigmoid(logits) * (1 - chance) ** 2 * centre
-    miss = functional.logsigmoid(-logits) * chance**2 * (1 - heat) ** 4 * (1 - centre)
-    count = centre.sum().clamp(min=1)
-    heat_loss = -((hit + miss) * mask).sum() / count
+    """The losses of the heat and of the pose."""
     weight = (nearest * (nearest > POSE_HEAT)).unsqueeze(1)
-    errors = (maps[:, len(CLASSES) :].float() - pose).abs() * POSE_WEIGHTS
-    pose_loss = (errors * weight).sum() / weight.sum().clamp(min=1)
-    return heat_loss, pose_loss
+    heats = len(CLASSES)
+    return heat_loss(maps[:, :heats], heat, asked), values_loss(maps[:, heats:], pose, weight, POSE_WEIGHTS)
 
 
-def measure(network: FinderNetwork, sets: list[Shard], threshold: float = 0.4) -> dict[str, float]:
+def measure(network: CentreNetwork, sets: list[Shard], threshold: float = 0.4) -> dict[str, float]:
     """Found and false tiles and the median error of the corners in sides, on held-back scenes."""
     shipped = PeaksNetwork(network).eval()
     asked = found = false = 0
@@ -288,10 +201,10 @@ def train(
     start: Path | None,
     save: Path,
     workers: int = 1,
-) -> FinderNetwork:
+) -> CentreNetwork:
     """Trains along a course, from given weights where there are some; what was reached is saved now and then."""
     torch.manual_seed(seed)
-    network = FinderNetwork().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    network = CentreNetwork(len(CLASSES), tile_pose.PARAMETERS).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if start is not None:
         network.load_state_dict(torch.load(start, weights_only=True))
     average = averaged(network)
@@ -302,17 +215,17 @@ def train(
     for (images, *wanted), progress in course.run(loader, optimiser):
         with torch.autocast("cpu", dtype=torch.bfloat16):
             maps = network(images)
-        heat_loss, pose_loss = loss(maps, *wanted)
+        heat_error, pose_error = loss(maps, *wanted)
         optimiser.zero_grad()
-        (heat_loss + pose_loss).backward()
+        (heat_error + pose_error).backward()
         nn.utils.clip_grad_norm_(network.parameters(), GRADIENT)
         optimiser.step()
         average.update_parameters(network)
-        progress.report(heat=heat_loss, pose=pose_loss)
+        progress.report(heat=heat_error, pose=pose_error)
         if progress.step % SAVED_EVERY == SAVED_EVERY - 1:
             torch.save(average.module.state_dict(), save)
     torch.save(average.module.state_dict(), save)
-    return cast("FinderNetwork", average.module)
+    return cast("CentreNetwork", average.module)
 
 
 @click.command()

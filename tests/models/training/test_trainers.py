@@ -21,6 +21,7 @@ from models import tile_classifier as classifier_model
 from models import tile_finder as finder_model
 from models.loader import REQUIRED_METADATA
 from models.training import scenes, tile_classifier, tile_finder
+from models.training.centre_network import CentreNetwork, PeaksNetwork
 from models.training.course import Course
 from models.training.export import export
 
@@ -50,7 +51,7 @@ def test_the_finder_learns_and_ships_what_it_learned(folder: Path, tmp_path: Pat
     sets = scenes.shards(folder)
     course = Course(minutes=0, steps=6, highest=1e-3)
     network = tile_finder.train(sets, course, batch=4, seed=1, start=None, save=tmp_path / "finder.pt", workers=0)
-    shipped = tile_finder.PeaksNetwork(network).eval()
+    shipped = PeaksNetwork(network).eval()
     images = torch.from_numpy(np.array(sets[0].images[:2]))
     export(shipped, images[:1], tmp_path / "f.onnx", outputs=["maps"], dynamic=[0, 1, 2], metadata=METADATA)
     assert_same(shipped, tmp_path / "f.onnx", images[:, :112, :96])
@@ -61,7 +62,7 @@ def test_a_few_steps_lower_the_finders_loss(folder: Path, tmp_path: Path) -> Non
     shard = scenes.shards(folder)[0]
     batch = [torch.stack(part) for part in zip(*(tile_finder.example(shard, i, None) for i in range(4)), strict=True)]
     torch.manual_seed(0)
-    network = tile_finder.FinderNetwork()
+    network = CentreNetwork(2, 7)
     optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3)
     values = []
     for _ in range(12):
