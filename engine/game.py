@@ -18,6 +18,10 @@ ENGLISH: dict[str, str] = {
     "invalid_move": "“{text}” (at character {position}) can't be part of a move: write placements, a swap or --",
     "hand_too_large": "a hand holds at most {limit} tiles, “{text}” are {count}",
     "too_many_equal": "a box holds only {limit} of {tile}, “{text}” are {count}",
+    "invalid_roll": "“{text}” is not a roll: write two white dice and one for each open row, such as W6 W6 R5 Y4 G1 B6",
+    "too_many_dice": "“{text}” has too many {colour} dice: there are two white ones and one of each other colour",
+    "invalid_mark": "“{text}” is not a mark: write a row and a number, such as R7 or red 7",
+    "invalid_sheet": "“{text}” (at character {position}) is no part of a sheet: write such as R:3,4 Y: G:12,10 B: P:1",
     # What is wrong with a Qwirkle position.
     "duplicate_in_line": "{tile} twice in one line",
     "mixed_line": "{tiles} in one line share neither colour nor shape",
@@ -38,6 +42,12 @@ ENGLISH: dict[str, str] = {
     "mixed_made": "“{text}” makes a line, {tiles}, that shares neither colour nor shape",
     "both_sixth_made": "“{text}” joins purple and white, which never come in one box",
     "not_in_hand": "“{text}” needs {tile}, which the hand doesn't hold",
+    # What is wrong with a Qwixx sheet, and why a mark is not legal.
+    "too_few_before_last": "{row} {number} is marked, but only {count} of the {needed} marks that it takes stand before it",
+    "lock_missing": "{row} {number} is marked, but not the lock beside it, which would count as one more mark",
+    "row_closed": "the {row} row is closed",
+    "passed_over": "{row} {number} can't be marked any more: the row is marked up to {last} already",
+    "lock_too_early": "{row} {number} takes {needed} marks before it, of which the row has {count}",
     # What the game of Qwirkle refuses.
     "hand_unknown": "nobody has told what {player} holds, so the moves can't be listed",
     "not_your_turn": "{player} can't do that now",

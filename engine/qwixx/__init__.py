@@ -1,0 +1,1 @@
+"""Qwixx: sheets, rolls, marks, the game as an event log, and what to mark."""
