@@ -39,4 +39,4 @@ class Reader:
         places = place_tiles(tiles)
         done = time.perf_counter()
         seconds = {"load": photo.seconds, **stages, "place": done - found, "total": photo.seconds + done - started}
-        return Reading(photo.width, photo.height, tiles, places, seconds)
+        return Reading(photo.width, photo.height, tiles, places, seconds=seconds)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.qwirkle.settle import Place
 from engine.qwirkle.tile import Colour, Shape
+from engine.qwixx.roll import DieColour
 
 Floats = NDArray[np.float64]
 
@@ -37,9 +39,7 @@ class TileSeen:
     cut: bool = False
 
     def __post_init__(self) -> None:
-        for array, shape in ((self.corners, (4, 2)), (self.colours, (len(Colour),)), (self.shapes, (len(Shape),))):
-            if array.shape != shape:
-                raise ValueError(f"expected an array of shape {shape}, got {array.shape}")
+        _check_shapes((self.corners, (4, 2)), (self.colours, (len(Colour),)), (self.shapes, (len(Shape),)))
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -59,6 +59,95 @@ class TileSeen:
 
 
 @dataclass(frozen=True, eq=False)
+class DieSeen:
+    """A die as the picture shows it.
+
+    Args:
+        box: (4,) float64, left, top, width and height in pixels of the upright photo at full resolution around all that
+            is seen of the die.
+        top: (3,) float64, x and y of the middle of the top face and its mean side, in the same pixels.
+        colours: (6,) float64, the probabilities of `DieColour`; they sum to one.
+        values: (6,) float64, the probabilities of the values 1 to 6; they sum to one.
+        in_play: the probability that it is a die that lies rolled: neither held, leaning nor printed.
+        cut: whether the picture's edge cuts the die.
+
+    Raises:
+        ValueError: if an array has another shape.
+    """
+
+    box: Floats
+    top: Floats
+    colours: Floats
+    values: Floats
+    in_play: float
+    cut: bool = False
+
+    def __post_init__(self) -> None:
+        _check_shapes((self.box, (4,)), (self.top, (3,)), (self.colours, (len(DieColour),)), (self.values, (6,)))
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle of the whole die, x and y in pixels."""
+        left, top, width, height = self.box.tolist()
+        return left + width / 2, top + height / 2
+
+    @property
+    def size(self) -> float:
+        """The mean side of the top face in pixels."""
+        return float(self.top[2])
+
+
+@dataclass(frozen=True, eq=False)
+class SheetSeen:
+    """A Qwixx score sheet as the picture shows it.
+
+    Args:
+        corners: (4, 2) float64, x and y in pixels of the upright photo at full resolution of the coloured block of four
+            rows: top left of the red row, top right, bottom right, bottom left of the blue row, as printed.
+        cells: (4, 12, 2) float64, the centres of each row's eleven cells and its lock.
+        boxes: (4, 2) float64, the centres of the boxes for penalties.
+        marks: (4, 11) float64, the probability that each cell is marked.
+        locks: (4,) float64, the same for the locks.
+        penalties: (4,) float64, the same for the boxes.
+        doubtful: (4, 11) bool, cells in which something is drawn that is no clear mark.
+
+    Raises:
+        ValueError: if an array has another shape.
+    """
+
+    corners: Floats
+    cells: Floats
+    boxes: Floats
+    marks: Floats
+    locks: Floats
+    penalties: Floats
+    doubtful: NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        _check_shapes(
+            (self.corners, (4, 2)),
+            (self.cells, (4, 12, 2)),
+            (self.boxes, (4, 2)),
+            (self.marks, (4, 11)),
+            (self.locks, (4,)),
+            (self.penalties, (4,)),
+            (self.doubtful, (4, 11)),
+        )
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle of the coloured block, x and y in pixels."""
+        x, y = self.corners.mean(axis=0)
+        return float(x), float(y)
+
+
+def _check_shapes(*pairs: tuple[NDArray[Any], tuple[int, ...]]) -> None:
+    for array, shape in pairs:
+        if array.shape != shape:
+            raise ValueError(f"expected an array of shape {shape}, got {array.shape}")
+
+
+@dataclass(frozen=True, eq=False)
 class Reading:
     """What is on one photo.
 
@@ -67,6 +156,8 @@ class Reading:
         height: of the upright photo, in pixels.
         tiles: every tile found, cut ones included.
         places: where each tile of `tiles` lies in its group.
+        dice: every die found, cut ones included.
+        sheets: every score sheet found.
         seconds: how long each stage took: ``load``, ``find``, ``classify``, ``total``.
     """
 
@@ -74,6 +165,8 @@ class Reading:
     height: int
     tiles: tuple[TileSeen, ...] = ()
     places: tuple[Place, ...] = ()
+    dice: tuple[DieSeen, ...] = ()
+    sheets: tuple[SheetSeen, ...] = ()
     seconds: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -47,7 +47,7 @@ def seen(laid: Laid) -> TileSeen:
 
 def reading_of(tiles: Iterable[Laid], width: int = 640, height: int = 480) -> Reading:
     tiles = tuple(tiles)
-    return Reading(width, height, tuple(map(seen, tiles)), tuple(laid.place for laid in tiles), {"total": 0.1})
+    return Reading(width, height, tuple(map(seen, tiles)), tuple(laid.place for laid in tiles), seconds={"total": 0.1})
 
 
 def table_of(tiles: Iterable[Laid]) -> Table:
