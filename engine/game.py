@@ -43,9 +43,10 @@ ENGLISH: dict[str, str] = {
     "both_sixth_made": "“{text}” joins purple and white, which never come in one box",
     "not_in_hand": "“{text}” needs {tile}, which the hand doesn't hold",
     # What is wrong with a Qwixx sheet, and why a mark is not legal.
-    "too_few_before_last": "{row} {number} is marked, but only {count} of the {needed} marks that it takes stand before it",
+    "too_few_before_last": "{row} {number} is marked, but of the {needed} marks that it takes only {count} stand there",
     "lock_missing": "{row} {number} is marked, but not the lock beside it, which would count as one more mark",
     "row_closed": "the {row} row is closed",
+    "not_rolled": "{row} {number} can't be marked: the dice {roll} give {given} in this action",
     "passed_over": "{row} {number} can't be marked any more: the row is marked up to {last} already",
     "lock_too_early": "{row} {number} takes {needed} marks before it, of which the row has {count}",
     # What the game of Qwirkle refuses.
@@ -64,7 +65,7 @@ ENGLISH: dict[str, str] = {
     "not_the_opener": "{player} doesn't open: {opener} has a larger set, or as large a one and is older",
     "opener_known": "nobody needs to say who opens: it is {player}'s turn",
     "hand_told_otherwise": "{player} can't hold “{text}”: the hand has {count} tiles, “{known}” among them",
-    "start_players": "a game has 2 to 6 players, not {count}",
+    "start_players": "a game has {least} to {most} players, not {count}",
     "start_values": "with {count} players, {field} must hold {count} values that are not negative",
     "start_turn": "say whose turn it is, as a number from 0 to {last}",
     "start_sixth": "the sixth colour is purple or white, not {colour}",
@@ -73,6 +74,16 @@ ENGLISH: dict[str, str] = {
     "start_hands": "the box has too few tiles left ({left}) for these hands: say how many tiles each hand holds",
     "start_again": "a game begins only once",
     "bag_count": "the bag can't hold {bag} tiles: only {left} are neither on the table nor in the hand",
+    # What the game of Qwixx refuses.
+    "open_first": "nobody has said who begins: it is the first player to roll a 6",
+    "throw_first": "{player} has to roll the dice first",
+    "thrown_already": "{player} has rolled the dice already",
+    "declare_first": "{player} has to say first whether the white or the colour action comes first",
+    "declared_already": "it is settled already which action comes next",
+    "wrong_dice": "the roll must have two white dice and those of the open rows ({rows}), and no others",
+    "act_count": "{count} decisions are due in this action, not {given}",
+    "start_sheets": "with {count} players there are {count} sheets, not {given}",
+    "start_preset": "the rules are gamerules or publisher, not {preset}",
     # Why a Qwirkle move is worth considering.
     "makes_line": "makes a line of {length} ({line}): {points} points",
     "makes_qwirkle": "completes a qwirkle ({line}): {points} points",

@@ -8,5 +8,6 @@ from typing import Any
 
 from engine.game import Rules
 from engine.qwirkle.game import QWIRKLE
+from engine.qwixx.game import QWIXX
 
-GAMES: Mapping[str, Rules[Any, Any, Any]] = MappingProxyType({rules.name: rules for rules in (QWIRKLE,)})
+GAMES: Mapping[str, Rules[Any, Any, Any]] = MappingProxyType({rules.name: rules for rules in (QWIRKLE, QWIXX)})

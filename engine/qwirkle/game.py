@@ -315,7 +315,7 @@ QwirkleGame: TypeAlias = Game[State, Event, Move]
 def _check_start(start: Start) -> None:
     count = len(start.players)
     if count not in PLAYERS:
-        raise IllegalMove("start_players", count=count)
+        raise IllegalMove("start_players", count=count, least=PLAYERS[0], most=PLAYERS[-1])
     if start.sixth not in SIXTH_COLOURS:
         raise IllegalMove("start_sixth", colour=start.sixth.word)
     for name, values in (("scores", start.scores), ("hands", start.hands), ("lost", (start.lost,) * count)):

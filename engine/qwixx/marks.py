@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
+from engine.game import IllegalMove
 from engine.qwixx.roll import Roll
 from engine.qwixx.sheet import Row, Sheet
 
@@ -73,24 +74,38 @@ class LegalMarks(Collection[Mark]):
     def __init__(self, sheet: Sheet, roll: Roll, action: Action) -> None:
         self.sheet, self.roll, self.action = sheet, roll, action
 
+    def check(self, mark: Mark) -> None:
+        """Makes sure that a mark is allowed.
+
+        Raises:
+            IllegalMove: if it isn't.
+        """
+        if mark.row not in self.roll.rows:
+            raise IllegalMove("row_closed", row=mark.row.word)
+        sums = self._sums(mark.row)
+        if mark.number not in sums:
+            given = " or ".join(map(str, sums))
+            raise IllegalMove("not_rolled", row=mark.row.word, number=mark.number, roll=str(self.roll), given=given)
+        self.sheet.check(*mark)
+
     def __contains__(self, mark: object) -> bool:
-        return isinstance(mark, Mark) and mark.number in self._sums(mark.row) and self.sheet.can_mark(*mark)
+        if not isinstance(mark, Mark):
+            return False
+        try:
+            self.check(mark)
+        except IllegalMove:
+            return False
+        return True
 
     def __iter__(self) -> Iterator[Mark]:
         for row in self.roll.rows:
             for number in self._sums(row):
-                if self.sheet.can_mark(row, number):
-                    yield Mark(row, number)
+                mark = Mark(row, number)
+                if mark in self:
+                    yield mark
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     def _sums(self, row: Row) -> tuple[int, ...]:
-        if self.action is Action.COLOUR:
-            return self.roll.colour_sums(row)
-        return (self.roll.white_sum,) if row in self.roll.rows else ()
-
-
-def legal_marks(sheet: Sheet, roll: Roll, action: Action) -> LegalMarks:
-    """The marks that a sheet and a roll allow in one action, as a lazy collection."""
-    return LegalMarks(sheet, roll, action)
+        return (self.roll.white_sum,) if self.action is Action.WHITE else self.roll.colour_sums(row)

@@ -67,6 +67,15 @@ def parse_mark(text: str) -> Mark:
     return Mark(row, int(match.group(2)))
 
 
+def parse_mark_or_none(text: str) -> Mark | None:
+    """Reads a mark, or ``--`` for none.
+
+    Raises:
+        InvalidText: if the text is neither.
+    """
+    return None if text.strip() == NO_MARK else parse_mark(text)
+
+
 def parse_decision(text: str) -> Decision:
     """Reads a mark, ``--`` for none, or ``white`` or ``colour`` for the action that comes first.
 
@@ -74,9 +83,7 @@ def parse_decision(text: str) -> Decision:
         InvalidText: if the text is none of these.
     """
     word = text.strip().lower()
-    if word == NO_MARK:
-        return None
-    return Action(word) if word in {action.value for action in Action} else parse_mark(text)
+    return Action(word) if word in {action.value for action in Action} else parse_mark_or_none(text)
 
 
 def parse_sheet(text: str) -> Sheet:

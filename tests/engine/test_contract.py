@@ -1,4 +1,4 @@
-"""What every game promises, checked by playing each to its end at random."""
+"""What every game promises, checked by playing each to its end at random, Qwixx by each preset and alone too."""
 
 import json
 from collections.abc import Iterator
@@ -9,17 +9,26 @@ import pytest
 
 from engine.game import Correct, Game, GameError, IllegalMove, InvalidText, Redo, Rules, Undo
 from engine.games import GAMES
+from engine.qwixx.events import Preset
+from engine.qwixx.game import QwixxRules
 
 LONGEST = 2000
 """More events than a random game of any kind takes."""
+NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve"]
 
 AnyGame = Game[Any, Any, Any]
 AnyRules = Rules[Any, Any, Any]
 
+PLAYED: dict[str, tuple[AnyRules, int]] = {
+    **{name: (rules, 3) for name, rules in GAMES.items()},
+    **{f"qwixx-{preset}-{count}": (QwixxRules(preset), count) for preset in Preset for count in range(1, 6)},
+}
+"""The rules that are played, with the number of players."""
 
-def play(rules: AnyRules, random: Random) -> Iterator[AnyGame]:
+
+def play(rules: AnyRules, players: int, random: Random) -> Iterator[AnyGame]:
     """A random game after each of its events, up to its end."""
-    game: AnyGame = Game.new(rules, ["Ann", "Bob", "Cleo"])
+    game: AnyGame = Game.new(rules, NAMES[:players])
     yield game
     for _ in range(LONGEST):
         event = rules.chance(game.state, random)
@@ -35,14 +44,19 @@ def play(rules: AnyRules, random: Random) -> Iterator[AnyGame]:
     pytest.fail("the game doesn't end")
 
 
-@pytest.fixture(params=sorted(GAMES), scope="module")
-def rules(request: pytest.FixtureRequest) -> AnyRules:
-    return GAMES[request.param]
+@pytest.fixture(params=PLAYED, scope="module")
+def played(request: pytest.FixtureRequest) -> tuple[AnyRules, int]:
+    return PLAYED[request.param]
 
 
 @pytest.fixture(scope="module")
-def steps(rules: AnyRules) -> list[AnyGame]:
-    return list(play(rules, Random(2)))
+def rules(played: tuple[AnyRules, int]) -> AnyRules:
+    return played[0]
+
+
+@pytest.fixture(scope="module")
+def steps(played: tuple[AnyRules, int]) -> list[AnyGame]:
+    return list(play(*played, Random(2)))
 
 
 def test_a_game_starts_level_and_ends_with_the_highest_total_winning(rules: AnyRules, steps: list[AnyGame]) -> None:
@@ -138,7 +152,7 @@ def test_only_those_whose_turn_it_is_decide(rules: AnyRules, steps: list[AnyGame
         [{"event": "correct", "at": 0}],
         [{"event": "start"}],
         [{"event": "start", "players": 3}],
-        [{"event": "start", "players": ["Ann"]}],
+        [{"event": "start", "players": []}],
         [{"event": "start", "players": ["Ann", 1]}],
         [{"event": "start", "players": ["Ann", "Bob"], "surprise": 1}],
     ],

@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 
-from engine.qwixx.marks import Action, Mark, legal_marks
+from engine.qwixx.marks import Action, LegalMarks, Mark
 from engine.qwixx.notation import parse_roll, parse_sheet
 from engine.qwixx.roll import DieColour, Roll
 from engine.qwixx.sheet import Row, Sheet
@@ -10,7 +10,7 @@ from .strategies import rolls, sheets
 
 
 def listed(sheet: str, roll: str, action: Action) -> str:
-    return " ".join(map(str, legal_marks(parse_sheet(sheet), parse_roll(roll), action)))
+    return " ".join(map(str, LegalMarks(parse_sheet(sheet), parse_roll(roll), action)))
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_the_marks_that_dice_and_sheet_allow(sheet: str, roll: str, white: str, 
 @given(sheets(), rolls())
 def test_marks_are_listed_as_every_mark_is_judged(sheet: Sheet, roll: Roll) -> None:
     for action in Action:
-        marks = legal_marks(sheet, roll, action)
+        marks = LegalMarks(sheet, roll, action)
         every = [Mark(row, number) for row in Row for number in range(2, 13)]
         assert sorted(marks) == [mark for mark in every if mark in marks]
         assert len(marks) == len(list(marks))

@@ -70,7 +70,7 @@ def test_all_that_is_wrong_with_a_sheet_is_told() -> None:
         ("too_few_before_last", "red"),
         ("lock_missing", "blue"),
     ]
-    assert str(reasons[0]) == "red 12 is marked, but only 1 of the 5 marks that it takes stand before it"
+    assert str(reasons[0]) == "red 12 is marked, but of the 5 marks that it takes only 1 stand there"
 
 
 def test_a_sheet_that_cannot_be_is_refused() -> None:
