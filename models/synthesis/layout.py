@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.qwirkle.tile import COPIES, Colour, Tile, box
-from models.synthesis.clutter import Hand, Sheet, Solid
+from models.synthesis.camera import Camera
+from models.synthesis.canvas import Canvas
+from models.synthesis.clutter import Hand, Solid
 from models.synthesis.scene import Kind
 
 Cell = tuple[int, int]
@@ -37,6 +40,13 @@ class Piece:
     tile: Tile | None = None
     size: float = 1.0
     text: str = ""
+
+
+class Flat(Protocol):
+    """What lies flat on the table, such as `models.synthesis.clutter.Sheet`."""
+
+    def paint(self, canvas: Canvas, camera: Camera) -> None:
+        """Paints it where the camera sees it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +98,7 @@ class Layout:
     surface: Surface
     pieces: tuple[Piece, ...]
     room: Room | None = None
-    sheets: tuple[Sheet, ...] = ()
+    sheets: tuple[Flat, ...] = ()
     solids: tuple[Solid, ...] = ()
     hands: tuple[Hand, ...] = ()
 
