@@ -71,7 +71,7 @@ def _paint(rng: np.random.Generator) -> Light:
 
 def add_solids(arrangement: Arrangement, rng: np.random.Generator, camera: Camera, disorder: Disorder) -> None:
     """Puts standing things where no piece lies."""
-    makers = [_die, _coin, _cup, _pen, _phone, _keyboard, _lump, _lump, _square]
+    makers = [_die, *THINGS]
     while rng.random() < disorder.solids:
         x, y = somewhere(rng, camera, 1.1)
         solid = makers[int(rng.integers(len(makers)))](rng, x, y)
@@ -133,6 +133,19 @@ def _square(rng: np.random.Generator, x: float, y: float) -> Solid:
     inset, paint = (rng.uniform(0.3, 0.9), _paint(rng)) if rng.random() < 0.4 else (0.0, None)
     foot = rectangle(x, y, side, side * rng.uniform(0.6, 1.0), rng.uniform(0, 6))
     return Solid(foot, rng.uniform(0.05, 0.8), dark * np.float32(0.6), dark, inset, paint)
+
+
+THINGS: tuple[Callable[[np.random.Generator, float, float], Solid], ...] = (
+    _coin,
+    _cup,
+    _pen,
+    _phone,
+    _keyboard,
+    _lump,
+    _lump,
+    _square,
+)
+"""What stands on any table, made about a place (x, y); no dice."""
 
 
 def random_hand(rng: np.random.Generator, camera: Camera, side: float) -> Hand:

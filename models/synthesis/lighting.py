@@ -88,15 +88,28 @@ def shadows(lighting: Lighting, camera: Camera, feet: Sequence[Floats], heights:
         feet: outlines (N, 2) of what stands on the table, in tile sides.
         heights: how high each reaches.
     """
+    thrown = [np.concatenate([foot, foot + lighting.cast * height]) for foot, height in zip(feet, heights, strict=True)]
+    return cast_shadows(lighting, camera, thrown, feet)
+
+
+def cast_shadows(lighting: Lighting, camera: Camera, thrown: Sequence[Floats], feet: Sequence[Floats]) -> Light:
+    """How much of the light reaches the table: (H, W, 3) float32, 0 to 1.
+
+    Args:
+        lighting: the light.
+        camera: who looks.
+        thrown: points (N, 2) on the table, in tile sides, about which each shadow is the convex hull.
+        feet: convex outlines (N, 2) of what touches the table.
+    """
     size = ((camera.width + 1) // 2, (camera.height + 1) // 2)
-    thrown = np.zeros(size[::-1], np.uint8)
-    creased = np.zeros_like(thrown)
-    for foot, height in zip(feet, heights, strict=True):
-        reach = np.concatenate([foot, foot + lighting.cast * height])
-        _fill(thrown, camera, cv2.convexHull(reach.astype(np.float32)).reshape(-1, 2).astype(np.float64))
+    shaded = np.zeros(size[::-1], np.uint8)
+    creased = np.zeros_like(shaded)
+    for points in thrown:
+        _fill(shaded, camera, cv2.convexHull(points.astype(np.float32)).reshape(-1, 2).astype(np.float64))
+    for foot in feet:
         _fill(creased, camera, foot)
     side = camera.focal / camera.distance / 2
-    dark = _soft(thrown, lighting.softness * side) * np.float32(lighting.shadow)
+    dark = _soft(shaded, lighting.softness * side) * np.float32(lighting.shadow)
     open_sky = 1 - _soft(creased, _CREASE * side) * np.float32(lighting.contact)
     # The room's own colour shows most where the lamp does not reach.
     share = 1 - (1 - _SHADE * (np.array(lighting.shade_colour, np.float32) - 1)) * dark[..., None]

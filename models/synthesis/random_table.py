@@ -111,7 +111,7 @@ def random_scene(
     layout = Layout(
         Surface(random_surface(rng, backgrounds), math.exp(rng.uniform(1.5, 3.6)), rng.uniform(0, 2 * math.pi)),
         tuple(arrangement.pieces),
-        _room(rng, camera, backgrounds, ranges),
+        random_room(rng, camera, backgrounds, ranges),
         tuple(arrangement.sheets),
         tuple(arrangement.solids),
         (random_hand(rng, camera, side),) if rng.random() < ranges.disorder.hand else (),
@@ -219,7 +219,7 @@ def random_lighting(rng: np.random.Generator, ranges: TableRanges = TableRanges(
     )
 
 
-def _room(
+def random_room(
     rng: np.random.Generator, camera: Camera, backgrounds: Sequence[NDArray[np.uint8]], ranges: TableRanges
 ) -> Room | None:
     """The table's far edge always where the horizon is near, and otherwise sometimes one edge or two."""

@@ -37,9 +37,9 @@ def render(layout: Layout, camera: Camera, light: Lighting, look: Look, rng: np.
     Returns:
         The scene; the same arguments and generator state give the same scene, byte by byte.
     """
-    canvas = Canvas(_ground(layout.surface, camera))
+    canvas = Canvas(ground(layout.surface, camera))
     if layout.room is not None:
-        _show_room(canvas, layout.room, camera)
+        show_room(canvas, layout.room, camera)
     for sheet in layout.sheets:
         sheet.paint(canvas, camera)
     blocks = stand(layout.pieces, camera, look)
@@ -66,7 +66,7 @@ def render(layout: Layout, camera: Camera, light: Lighting, look: Look, rng: np.
     return Scene(image, _truth(blocks, canvas, camera))
 
 
-def _ground(surface: Surface, camera: Camera) -> Light:
+def ground(surface: Surface, camera: Camera) -> Light:
     """The bare table as the camera sees it: (H, W, 3) float32 linear BGR."""
     scale = surface.span / surface.texture.shape[1]
     cos, sin = np.cos(surface.turn) * scale, np.sin(surface.turn) * scale
@@ -77,7 +77,7 @@ def _ground(surface: Surface, camera: Camera) -> Light:
     return np.asarray(seen, np.float32)
 
 
-def _show_room(canvas: Canvas, room: Room, camera: Camera) -> None:
+def show_room(canvas: Canvas, room: Room, camera: Camera) -> None:
     """Lays the room over all that is not table; an edge of the table is a straight line in the picture."""
     to_ground = np.linalg.inv(camera.plane())
     beyond = np.full((canvas.height, canvas.width), -np.inf, np.float32)
