@@ -49,6 +49,13 @@ ENGLISH: dict[str, str] = {
     "not_rolled": "{row} {number} can't be marked: the dice {roll} give {given} in this action",
     "passed_over": "{row} {number} can't be marked any more: the row is marked up to {last} already",
     "lock_too_early": "{row} {number} takes {needed} marks before it, of which the row has {count}",
+    # What is wrong with the dice on a table, and what is taken for granted.
+    "no_dice": "no dice are seen that lie whole on the table: take the photo with all dice in it",
+    "die_missing": "too few {colour} dice are seen, {count} of {limit}: take the photo with all dice in it",
+    "die_cut": "the picture's edge cuts the {colour} die: take the photo with all of it in the picture",
+    "too_many_seen": "{count} {colour} dice are seen, but a roll has only {limit}: take away what doesn't belong",
+    "closed_die": "the {colour} row is closed: its die doesn't count",
+    "taken_closed": "no {colour} die is seen: the {colour} row is taken to be closed",
     # What the game of Qwirkle refuses.
     "hand_unknown": "nobody has told what {player} holds, so the moves can't be listed",
     "not_your_turn": "{player} can't do that now",
