@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import cv2
@@ -82,6 +82,21 @@ class DiceScene:
 
     image: NDArray[np.uint8]
     dice: tuple[RenderedDie, ...]
+
+    def squeezed(self, height: int) -> DiceScene:
+        """The same scene in a picture brought to another height."""
+        share = height / self.image.shape[0]
+        image = cv2.resize(self.image, (self.image.shape[1], height), interpolation=cv2.INTER_AREA)
+        # The middle of the first pixel is 0, its edge -0.5.
+        dice = [
+            replace(
+                die,
+                box=np.array([die.box[0], (die.box[1] + 0.5) * share - 0.5, die.box[2], die.box[3] * share]),
+                top=(die.top + 0.5) * [1.0, share] - 0.5,
+            )
+            for die in self.dice
+        ]
+        return DiceScene(np.asarray(image, np.uint8), tuple(dice))
 
 
 @dataclass(frozen=True, eq=False)

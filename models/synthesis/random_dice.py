@@ -69,6 +69,12 @@ class DiceRanges:
         photo: share of tables covered with a photo blurred past knowing.
         windows: chance of one more mirrored lamp, again and again.
         glaring: pictures in which a lamp is mirrored by the upper faces.
+        burnt: brightness of a mirrored lamp on the table at most: beyond it no value could be read.
+        nearest: no die is nearer to the camera than this share of the distance that gives the size asked for.
+        squeezed: pictures that somebody brought to another shape, as collections of photos often are.
+        squeeze: by which factor at most.
+        specked: pictures with black and white specks.
+        specks: share of their pixels, at most.
     """
 
     families: Families = TRAINING
@@ -95,6 +101,12 @@ class DiceRanges:
     photo: float = 0.1
     windows: float = 0.5
     glaring: float = 0.25
+    burnt: float = 0.5
+    nearest: float = 0.6
+    squeezed: float = 0.12
+    squeeze: float = 1.6
+    specked: float = 0.05
+    specks: float = 0.02
 
 
 def random_dice_scene(
@@ -118,7 +130,15 @@ def random_dice_scene(
     Returns:
         The scene; equal generator states and arguments give equal scenes.
     """
-    return _Setting(rng, width, height, die_size, backgrounds, ranges).scene()
+    if rng.random() > ranges.squeezed:
+        scene = _Setting(rng, width, height, die_size, backgrounds, ranges).scene()
+    else:
+        tall = round(height * math.exp(rng.uniform(-1, 1) * math.log(ranges.squeeze)))
+        scene = _Setting(rng, width, tall, die_size, backgrounds, ranges).scene().squeezed(height)
+    if rng.random() < ranges.specked:
+        marked = rng.random((height, width)) < rng.uniform(0.0, ranges.specks)
+        scene.image[marked] = 255 * rng.integers(0, 2, (int(marked.sum()), 1), np.uint8)
+    return scene
 
 
 def random_roll_scene(
@@ -165,7 +185,8 @@ class _Setting:
         self.rng, self.ranges, self.roll = rng, ranges, roll
         self.side = math.exp(rng.uniform(*np.log(die_size)))
         self.camera = random_camera(rng, width, height, self.side, ranges.table)
-        self.light = random_lighting(rng, ranges.table)
+        light = random_lighting(rng, ranges.table)
+        self.light = replace(light, spot=min(light.spot, ranges.burnt))
         self.photos = [_unknowable(photo) for photo in _few(rng, backgrounds)]
         self.taken: list[NDArray[np.float32]] = []
         self.dice: list[Die] = []
@@ -355,7 +376,9 @@ class _Setting:
 
     def _take(self, foot: Floats, share: float) -> bool:
         """Takes a place on the table unless something is there, or the camera is too near; ``share`` of it counts."""
-        if not self.camera.ahead(foot):
+        x, y = foot.mean(axis=0).tolist()
+        near = self.camera.distance_to(x, y, 0.0) < self.ranges.nearest * self.camera.distance
+        if near or not self.camera.ahead(foot):
             return False
         shrunk = (foot.mean(axis=0) + (foot - foot.mean(axis=0)) * share).astype(np.float32)
         reach = np.linalg.norm(shrunk - shrunk.mean(axis=0), axis=1).max()
