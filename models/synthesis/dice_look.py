@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -58,7 +59,7 @@ FORMS: Mapping[str, Callable[[np.random.Generator], Form]] = {
     "sharp": lambda rng: Form(radius=rng.uniform(0.008, 0.05)),
     "eased": lambda rng: Form(radius=rng.uniform(0.05, 0.13), ball=rng.choice([1.0, rng.uniform(0.72, 0.82)])),
     "round": lambda rng: Form(radius=rng.uniform(0.13, 0.24)),
-    "ball": lambda rng: Form(radius=rng.uniform(0.02, 0.1), ball=rng.uniform(0.63, 0.72)),
+    "ball": lambda rng: Form(radius=rng.uniform(0.02, 0.1), ball=rng.uniform(0.645, 0.72)),
     "bevelled": lambda rng: Form(radius=rng.uniform(0.01, 0.03), bevel=rng.uniform(0.6, 0.67)),
     "pillow": lambda rng: Form(power=rng.uniform(4.0, 7.0)),
 }
@@ -152,9 +153,17 @@ def random_die_look(
     logo = str(rng.choice(["ring", "emblem"])) if rng.random() < inks.logo else ""
     lone = rng.uniform(1.1, 1.8) if rng.random() < inks.big_one else 1.0
     deuce, trey, six, left_handed = (rng.random(4) < 0.5).tolist()
-    pips = Pips(pips.radius, pips.spacing, pips.hollow, pips.ring, lone, deuce, trey, six, logo)
     form = FORMS[str(rng.choice(families.forms))](rng)
+    spacing = min(pips.spacing, _widest(form, pips.radius))
+    pips = Pips(pips.radius, spacing, pips.hollow, pips.ring, lone, deuce, trey, six, logo)
     return DieLook(colour, form, pips, material, left_handed, int(rng.integers(1 << 30)))
+
+
+def _widest(form: Form, radius: float) -> float:
+    """The spacing at which the outer pips of a radius still lie on the face and not on a cut corner or edge."""
+    on_edge = 0.5 - 0.75 * form.radius - 0.6 * radius
+    on_ball = math.sqrt((min(form.ball, 1.0) ** 2 - 0.25) / 2) - 0.45 * radius
+    return min(on_edge, on_ball)
 
 
 def another(rng: np.random.Generator, look: DieLook) -> DieLook:
