@@ -110,6 +110,7 @@ class SheetSeen:
         locks: (4,) float64, the same for the locks.
         penalties: (4,) float64, the same for the boxes.
         doubtful: (4, 11) bool, cells in which something is drawn that is no clear mark.
+        refused: the code of the reason why the sheet can't be read, as for one of another edition; empty where it can.
 
     Raises:
         ValueError: if an array has another shape.
@@ -122,6 +123,7 @@ class SheetSeen:
     locks: Floats
     penalties: Floats
     doubtful: NDArray[np.bool_]
+    refused: str = ""
 
     def __post_init__(self) -> None:
         _check_shapes(

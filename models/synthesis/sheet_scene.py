@@ -59,9 +59,9 @@ class RenderedSheet:
         bonus_axes: (B, 2, 2) float64.
         marks: (4, 12) int8, a `Mark` for each cell and lock.
         penalties: (4,) int8, a `Mark` for each box.
-        visible: (4, 12) bool, which cells and locks are in the picture and not covered.
-        boxes_visible: (4,) bool.
-        bonus_visible: (B,) bool.
+        shown: (4, 12) float64, the share of each cell and lock that is in the picture and not covered, by five probes.
+        boxes_shown: (4,) float64.
+        bonus_shown: (B,) float64.
     """
 
     edition: Edition
@@ -74,9 +74,24 @@ class RenderedSheet:
     bonus_axes: Floats
     marks: Marks
     penalties: Marks
-    visible: NDArray[np.bool_]
-    boxes_visible: NDArray[np.bool_]
-    bonus_visible: NDArray[np.bool_]
+    shown: Floats
+    boxes_shown: Floats
+    bonus_shown: Floats
+
+    @property
+    def visible(self) -> NDArray[np.bool_]:
+        """(4, 12) bool: which cells and locks show wholly."""
+        return np.asarray(self.shown == 1)
+
+    @property
+    def boxes_visible(self) -> NDArray[np.bool_]:
+        """(4,) bool: which boxes for penalties do."""
+        return np.asarray(self.boxes_shown == 1)
+
+    @property
+    def bonus_visible(self) -> NDArray[np.bool_]:
+        """(B,) bool: which bonus fields do."""
+        return np.asarray(self.bonus_shown == 1)
 
     @property
     def whole(self) -> bool:
@@ -528,17 +543,17 @@ def _truth(
         steps = np.array([[0.5, 0.0], [0.0, sheet.row_pitch / 2]])
         return np.asarray(photo(points[..., None, :] + steps) - photo(points[..., None, :] - steps))
 
-    def visible(points: Floats, half: float) -> NDArray[np.bool_]:
+    def share(points: Floats, half: float) -> Floats:
         probes = np.array([[0, 0], [-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
         places = points[..., None, :] + probes
         flat = seen(places).reshape(-1, 2)
         bent = camera.bent(flat)
-        shown = np.asarray(((bent > -0.5) & (bent < [camera.width - 0.5, camera.height - 0.5])).all(axis=1))
+        free = np.asarray(((bent > -0.5) & (bent < [camera.width - 0.5, camera.height - 0.5])).all(axis=1))
         for outline, reach in covers:
-            for index in np.flatnonzero(shown):
+            for index in np.flatnonzero(free):
                 x, y = flat[index].tolist()
-                shown[index] = cv2.pointPolygonTest(outline, (x, y), True) < -reach
-        return np.asarray(shown.reshape(places.shape[:-1]).all(axis=-1))
+                free[index] = cv2.pointPolygonTest(outline, (x, y), True) < -reach
+        return np.asarray(free.reshape(places.shape[:-1]).mean(axis=-1))
 
     cells = np.concatenate([sheet.cells, sheet.locks[:, None]], axis=1)
     return RenderedSheet(
@@ -552,7 +567,7 @@ def _truth(
         axes(sheet.bonus),
         marks,
         penalties,
-        visible(cells, 0.35),
-        visible(sheet.boxes, 0.15),
-        visible(sheet.bonus, 0.3),
+        share(cells, 0.35),
+        share(sheet.boxes, 0.15),
+        share(sheet.bonus, 0.3),
     )

@@ -1,0 +1,263 @@
+"""Trains the network that finds the fields of score sheets, and writes ``models/sheet_finder.onnx``.
+
+python -m models.training.sheet_scenes
+python -m models.training.sheet_finder
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+import click
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from models import sheet_finder
+from models.balance import balance
+from models.sheet_finder import AXIS_UNIT, BOX, CLASSES, KINDS, STRIDE, VALUES
+from models.training.averaging import averaged
+from models.training.centre_network import CentreNetwork, PeaksNetwork, heat_loss, values_loss
+from models.training.course import Course
+from models.training.export import export
+from models.training.sheet_scenes import Shard, data_hash, shards
+from models.training.tile_finder import relit
+
+VERSION = "1"
+HEAT_SPREAD = 0.3
+"""The heat's standard deviation in half pitches: the next cell's centre is 2 half pitches away."""
+VALUE_HEAT = 0.45
+"""The values are learned at the places whose heat is above this, so that a peak one place off still gives them."""
+BOX_SHARE = 0.5
+"""The boxes for penalties stand so many pitches apart."""
+PARTED = 9.0
+"""Boxes nearer to each other than this, in pixels, are not asked for: their peaks run into one."""
+RATE, RATE_ON = 2e-3, 1.2e-3
+"""The highest learning rate from the start, and when going on from earlier weights."""
+GRADIENT = 5.0
+"""A longer gradient is cut to this."""
+SAVED_EVERY = 200
+"""Steps from one saving of the weights to the next."""
+IMPORTANCE = torch.tensor([1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
+"""Of the values in the loss."""
+
+
+class Targets:
+    """What the network should say of one picture.
+
+    Args:
+        side: of the picture, in pixels.
+    """
+
+    def __init__(self, side: int) -> None:
+        self.cells = side // STRIDE
+        self.heat = np.zeros((len(KINDS), self.cells, self.cells), dtype=np.float32)
+        self.values = np.zeros((VALUES, self.cells, self.cells), dtype=np.float32)
+        self.nearest = np.zeros((self.cells, self.cells), dtype=np.float32)
+        self.asked = np.ones((self.cells, self.cells), dtype=np.float32)
+
+    def add(self, kind: int, place: NDArray[np.float64], axes: NDArray[np.float64], visible: bool) -> None:
+        """Adds a field: a heat that falls off in units of the sheet's axes."""
+        share = BOX_SHARE if kind == BOX else 1.0
+        a, b = axes * share / 2
+        determinant = a[0] * b[1] - a[1] * b[0]
+        reach = int(np.ceil(1.2 * max(np.hypot(*a), np.hypot(*b)) / STRIDE)) + 1
+        col, row = (round(float(value + 0.5) / STRIDE - 0.5) for value in place)
+        rows = slice(*np.clip([row - reach, row + reach + 1], 0, self.cells))
+        cols = slice(*np.clip([col - reach, col + reach + 1], 0, self.cells))
+        y, x = np.mgrid[rows, cols]
+        if x.size == 0 or determinant < 1:
+            return
+        dx, dy = (x + 0.5) * STRIDE - 0.5 - place[0], (y + 0.5) * STRIDE - 0.5 - place[1]
+        u, v = (dx * b[1] - dy * b[0]) / determinant, (dy * a[0] - dx * a[1]) / determinant
+        if not visible or (kind == BOX and 2 * np.hypot(*a) < PARTED):
+            self.asked[rows, cols][np.maximum(abs(u), abs(v)) < 1] = 0.0
+            return
+        heat = np.exp(-(u**2 + v**2) / (2 * HEAT_SPREAD**2)).astype(np.float32)
+        heat[(x == col) & (y == row)] = 1.0
+        channel = self.heat[kind, rows, cols]
+        np.maximum(channel, heat, out=channel)
+        mine = heat > self.nearest[rows, cols]
+        self.nearest[rows, cols][mine] = heat[mine]
+        window = self.values[:, rows, cols]
+        window[0][mine], window[1][mine] = -dx[mine] / STRIDE, -dy[mine] / STRIDE
+        window[2:, mine] = (axes.ravel() / AXIS_UNIT)[:, None]
+
+
+class Scenes(torch.utils.data.IterableDataset[tuple[Tensor, ...]]):
+    """Scenes in random order without end: turned, their light changed a little, and balanced."""
+
+    def __init__(self, sets: list[Shard], seed: int) -> None:
+        self.sets, self.seed = sets, seed
+
+    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
+        worker = torch.utils.data.get_worker_info()
+        cv2.setNumThreads(1)
+        rng = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
+        while True:
+            shard = self.sets[rng.integers(len(self.sets))]
+            yield example(shard, int(rng.integers(len(shard.images))), rng)
+
+
+def example(shard: Shard, index: int, rng: np.random.Generator | None) -> tuple[Tensor, ...]:
+    """One picture and its targets: image, heat, values, nearest, asked; changed at random where ``rng`` is given."""
+    image = np.array(shard.images[index])
+    fields = shard.fields[shard.fields["scene"] == index]
+    places, axes = fields["place"].astype(np.float64), fields["axes"].astype(np.float64)
+    if rng is not None:
+        image, places, axes = turned(image, places, axes, int(rng.integers(4)))
+        image = relit(image, rng)
+    image = balance(image)
+    targets = Targets(image.shape[0])
+    for field, place, both in zip(fields, places, axes, strict=True):
+        targets.add(int(field["kind"]), place, both, bool(field["visible"]))
+    return tuple(map(torch.from_numpy, (image, targets.heat, targets.values, targets.nearest, targets.asked)))
+
+
+def turned(
+    image: NDArray[np.uint8], places: NDArray[np.float64], axes: NDArray[np.float64], quarters: int
+) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
+    """A square picture, its places and axes after quarter turns; never mirrored, for no sheet is."""
+    last = image.shape[0] - 1
+    for _ in range(quarters):
+        image = np.rot90(image)
+        places = np.stack([places[..., 1], last - places[..., 0]], axis=-1)
+        axes = np.stack([axes[..., 1], -axes[..., 0]], axis=-1)
+    return np.ascontiguousarray(image), places, axes
+
+
+def loss(maps: Tensor, heat: Tensor, values: Tensor, nearest: Tensor, asked: Tensor) -> tuple[Tensor, Tensor]:
+    """The loss of the heat, and that of the values."""
+    weight = (nearest * (nearest > VALUE_HEAT) * asked).unsqueeze(1)
+    kinds = len(KINDS)
+    return heat_loss(maps[:, :kinds], heat, asked), values_loss(maps[:, kinds:], values, weight, IMPORTANCE)
+
+
+def measure(network: CentreNetwork, sets: list[Shard], threshold: float = 0.3) -> dict[str, float]:
+    """Found, misnamed and false fields, and how far off they are, on held-back scenes; in pitches of their sheet.
+
+    Only fields of sheets whose cells are at least 9 pixels apart count, and boxes that the network is asked for.
+    """
+    shipped = PeaksNetwork(network).eval()
+    asked = found = wrong = false = 0
+    errors: list[float] = []
+    for shard in sets:
+        for index in range(len(shard.images)):
+            with torch.no_grad():
+                maps = shipped(torch.from_numpy(balance(np.array(shard.images[index])))[None])[0].numpy()
+            hits = sheet_finder.peaks(maps, threshold)
+            fields = shard.fields[shard.fields["scene"] == index]
+            free = np.ones(len(hits), dtype=bool)
+            for field in fields:
+                pitch = float(np.linalg.norm(field["axes"][0]))
+                step = pitch * (BOX_SHARE if field["kind"] == BOX else 1.0)
+                far = np.linalg.norm(hits.places - field["place"], axis=1) / pitch
+                near = np.flatnonzero((far < 0.4 * step / pitch) & free)
+                free[near] = False
+                if not field["visible"] or step < PARTED:
+                    continue
+                asked += 1
+                if len(near):
+                    best = near[np.argmin(far[near])]
+                    found += 1
+                    wrong += int(hits.kinds[best]) != int(field["kind"])
+                    errors.append(float(far[best]))
+            false += int(free.sum())
+    return {
+        "found": found / max(asked, 1),
+        "wrong_kind": wrong / max(found, 1),
+        "false_per_field": false / max(asked, 1),
+        "place_error": float(np.median(errors)) if errors else float("nan"),
+        "place_error_95": float(np.quantile(errors, 0.95)) if errors else float("nan"),
+    }
+
+
+def train(
+    sets: list[Shard],
+    course: Course,
+    *,
+    batch: int,
+    seed: int,
+    start: Path | None,
+    save: Path,
+    workers: int = 1,
+) -> CentreNetwork:
+    """Trains along a course, from given weights where there are some; what was reached is saved now and then."""
+    torch.manual_seed(seed)
+    network = CentreNetwork(len(KINDS), VALUES).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if start is not None:
+        network.load_state_dict(torch.load(start, weights_only=True))
+    average = averaged(network)
+    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
+    loader = torch.utils.data.DataLoader(
+        Scenes(sets, seed), batch_size=batch, num_workers=workers, prefetch_factor=4 if workers else None
+    )
+    for (images, *wanted), progress in course.run(loader, optimiser):
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            maps = network(images)
+        of_heat, of_values = loss(maps, *wanted)
+        optimiser.zero_grad()
+        (of_heat + of_values).backward()
+        nn.utils.clip_grad_norm_(network.parameters(), GRADIENT)
+        optimiser.step()
+        average.update_parameters(network)
+        progress.report(heat=of_heat, values=of_values)
+        if progress.step % SAVED_EVERY == SAVED_EVERY - 1:
+            torch.save(average.module.state_dict(), save)
+    torch.save(average.module.state_dict(), save)
+    return cast("CentreNetwork", average.module)
+
+
+@click.command()
+@click.option("--minutes", default=15.0, show_default=True, help="How long to train.")
+@click.option("--steps", type=int, help="Train for so many steps instead.")
+@click.option("--batch", default=8, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+@click.option(
+    "--scenes", "folder", type=click.Path(path_type=Path), default=Path("work/scenes/sheets"), show_default=True
+)
+@click.option("--held-back", default=2, show_default=True, help="So many shards are kept for measuring.")
+@click.option("--start", type=click.Path(path_type=Path), help="Weights to go on from.")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("models/sheet_finder.onnx"), show_default=True)
+def main(
+    minutes: float,
+    steps: int | None,
+    batch: int,
+    seed: int,
+    folder: Path,
+    held_back: int,
+    start: Path | None,
+    out: Path,
+) -> None:
+    """Train the sheet finder and write the ONNX file."""
+    sets = shards(folder)
+    if len(sets) <= held_back:
+        raise click.ClickException(f"{folder} has too few scenes: run python -m models.training.sheet_scenes first")
+    save = folder.parent / "sheet_finder.pt"
+    course = Course(minutes, steps, RATE if start is None else RATE_ON)
+    network = train(sets[held_back:], course, batch=batch, seed=seed, start=start, save=save)
+    scores = measure(network, sets[:held_back])
+    click.echo(json.dumps(scores))
+    side = sets[0].images.shape[1]
+    export(
+        PeaksNetwork(network),
+        torch.zeros((1, side, side, 3), dtype=torch.uint8),
+        out,
+        outputs=["maps"],
+        dynamic=[1, 2],
+        metadata={
+            "version": VERSION,
+            "classes": ",".join(CLASSES),
+            "data_hash": data_hash(folder),
+            "scores": json.dumps(scores),
+        },
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,522 @@
+"""Finds Qwixx score sheets in a photo and reads what is marked on them.
+
+The recipe: look at the whole photo from afar; where fields of sheets show, look closer; join neighbouring fields to
+sheets; lay the printed sheet over each, slanted and bent as it is; cut its fields out and judge each beside its like.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.game import ENGLISH
+from engine.qwixx.sheet import PENALTIES, RISING, Row
+from models.balance import balance
+from models.mark_classifier import (
+    BOX_SPAN,
+    DOUBT,
+    MARKED,
+    NUMBERS,
+    SPAN,
+    Judgements,
+    MarkClassifier,
+    cut_out,
+    outlines,
+)
+from models.sheet_finder import BOX, KINDS, LOCK, OTHER, Fields, SheetFinder
+from models.tile_classifier import pyramid
+from vision.photo import Photo
+from vision.reading import Floats, SheetSeen
+
+ENGLISH.update(
+    {
+        "other_edition": "this is the sheet of another Qwixx: only the ordinary one, with four plain rows, can be read",
+        "sheet_cut": "a part of the sheet is outside the photo: take one that shows the whole sheet",
+    }
+)
+
+COLUMNS = len(RISING)
+PRINTED = np.array([[number - RISING[0] for number in row.numbers] for row in Row])
+"""(4, 11) where each field's number stands in `models.mark_classifier.NUMBERS`."""
+
+
+class Printing(NamedTuple):
+    """Where the boxes for penalties stand: the first in columns and rows, and the columns from one to the next."""
+
+    boxes: tuple[float, float]
+    boxes_pitch: float
+
+
+PRINTINGS = (Printing((9.68, 4.16), 0.543), Printing((9.0, 4.07), 0.517))
+"""Both common printings, measured on their pictures."""
+BLOCK = (-0.85, 11.52, 0.475)
+"""Where the coloured block ends: left and right in columns, and above and below the outer rows in rows."""
+
+
+LOCK_COLUMN = 11.015
+"""Where the locks stand, which is nearly the same on both."""
+BOX_NEAR = 0.3
+"""A box is taken for one of a printing's if it is found as near as this, in columns and rows."""
+WAVES = 5
+"""How many terms describe a bend."""
+
+
+@dataclass(frozen=True)
+class SheetConfig:
+    """Thresholds of reading sheets.
+
+    Args:
+        far_side: the longer side in pixels of the picture that is always searched.
+        heat: a peak of the finder's heat below this is nothing.
+        worth_it: so many fields must show from afar for a closer look.
+        far_enough: cells as far apart as this from afar, in pixels, need no closer look.
+        best_pitch: in pixels, at which the finder is at its best.
+        most_pixels: a closer look at no more pixels than this, or it would take too long.
+        around: a closer look goes so many pitches beyond what showed.
+        step: a field is another's neighbour if it lies within so many pitches of where that expects it.
+        alike: and if its own axes differ by less than this share.
+        off_grid: a field further off the fitted sheet than this, in pitches, is none of it.
+        quorum: a sheet has at least so many fields of its rows,
+        rows: in so many rows.
+        pull: how strongly the bend is held to none, as a share of the fields.
+        foreign: a sheet with more than this share of fields of other editions is one of those.
+        sure_number: a number read with less than this probability says nothing.
+        numbers: so many numbers must be read to tell another edition,
+        agreeing: of which at least this share agrees with the ordinary one.
+        doubt: fields are doubted whose state is unclear with more than this probability.
+    """
+
+    far_side: int = 384
+    heat: float = 0.3
+    worth_it: int = 6
+    far_enough: float = 15.0
+    best_pitch: float = 20.0
+    most_pixels: int = 900_000
+    around: float = 3.0
+    step: float = 0.35
+    alike: float = 0.45
+    off_grid: float = 0.33
+    quorum: int = 10
+    rows: int = 3
+    pull: float = 0.02
+    foreign: float = 0.3
+    sure_number: float = 0.7
+    numbers: int = 8
+    agreeing: float = 0.6
+    doubt: float = 0.45
+
+
+@dataclass(frozen=True, eq=False)
+class Placement:
+    """How a printed sheet lies in the picture: seen slanted, and bent.
+
+    Args:
+        homography: (3, 3) from columns and rows, (0, 0) the first cell of the top row, to pixels.
+        bend: (B, 2) by how much the paper is out of place, in columns and rows, as a sum of `_waves`.
+    """
+
+    homography: Floats
+    bend: Floats
+
+    def seen(self, points: Floats) -> Floats:
+        """Where points of the sheet, (..., 2) in columns and rows, are in the picture."""
+        flat = points.reshape(-1, 2)
+        bent = flat + _waves(flat) @ self.bend
+        return _through(self.homography, bent).reshape(points.shape)
+
+    def moved(self, columns: float) -> Placement:
+        """The same place for a sheet whose first column was taken for number ``columns``, its bend left out."""
+        shift = np.array([[1.0, 0.0, columns], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+        return Placement(self.homography @ shift, np.zeros_like(self.bend))
+
+    def axes(self, points: Floats) -> Floats:
+        """(..., 2, 2): the way to the next column and the next row there."""
+        steps = np.eye(2) / 2
+        return np.asarray(self.seen(points[..., None, :] + steps) - self.seen(points[..., None, :] - steps))
+
+    def printed(self, pixels: Floats) -> Floats:
+        """(N, 2): which points of the sheet, in columns and rows, the pixels show."""
+        flat = _through(np.linalg.inv(self.homography), pixels)
+        points = flat
+        for _ in range(4):
+            points = flat - _waves(np.clip(points, -2, 13)) @ self.bend
+        return points
+
+
+def _through(homography: NDArray[np.floating], points: Floats) -> Floats:
+    seen = np.column_stack([points, np.ones(len(points))]) @ homography.T
+    return np.asarray(seen[:, :2] / seen[:, 2:])
+
+
+def _waves(points: Floats) -> Floats:
+    """(N, WAVES): low-order polynomials over the sheet that no homography makes up for."""
+    u, v = (points[:, 0] - 5) / 6, (points[:, 1] - 1.5) / 2
+    return np.stack([u**2, u**3 - u, u * v, v**2, u**2 * v], axis=1)
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A sheet found: how it lies, its fields' middles, and what the finder made of them.
+
+    Args:
+        placement: how it lies.
+        cells: (4, 12, 2) float64, in pixels.
+        boxes: (4, 2) float64.
+        foreign: the share of its fields that look like those of another edition.
+    """
+
+    placement: Placement
+    cells: Floats
+    boxes: Floats
+    foreign: float
+
+
+class SheetReader:
+    """Finds and reads score sheets; opens its models once.
+
+    Raises:
+        ModelError: if a model can't be opened.
+    """
+
+    def __init__(
+        self,
+        config: SheetConfig = SheetConfig(),
+        finder: SheetFinder | None = None,
+        classifier: MarkClassifier | None = None,
+    ) -> None:
+        self.config = config
+        self.finder = finder or SheetFinder()
+        self.classifier = classifier or MarkClassifier()
+
+    def read(self, photo: Photo) -> tuple[tuple[SheetSeen, ...], dict[str, float]]:
+        """The sheets of a photo, from its top left on, and the seconds that finding and judging took.
+
+        A sheet that can't be read is among them, and its `SheetSeen.refused` says why.
+        """
+        began = time.perf_counter()
+        fields = self.look(photo.image)
+        found = self.sheets(fields) if fields is not None else []
+        middle = time.perf_counter()
+        sheets: list[SheetSeen] = []
+        if found:
+            levels = pyramid(balance(photo.image))
+            sheets = [self.judged(photo, levels, sheet) for sheet in found]
+        done = time.perf_counter()
+        return tuple(sheets), {"find": middle - began, "classify": done - middle}
+
+    def look(self, image: NDArray[np.uint8]) -> Fields | None:
+        """The fields of sheets in a picture, in its pixels; None where hardly any show."""
+        config = self.config
+        height, width = image.shape[:2]
+        scale = min(1.0, config.far_side / max(height, width))
+        far = balance(_shrunk(image, scale))
+        fields = self.finder.find(far, config.heat)
+        rows = fields[fields.kinds < len(Row)]
+        others = fields[fields.kinds == OTHER]
+        if max(len(rows), len(others)) < config.worth_it:
+            return None
+        fields = _enlarged(fields, far.shape, image.shape, np.zeros(2))
+        telling = fields[fields.kinds != BOX]
+        pitch = float(np.quantile(np.linalg.norm(telling.axes[:, 0], axis=1), 0.25))
+        if scale == 1.0 or pitch * scale >= config.far_enough:
+            return fields
+        return self.look_closer(image, telling, pitch)
+
+    def look_closer(self, image: NDArray[np.uint8], fields: Fields, pitch: float) -> Fields:
+        """The fields of the part of a picture where some were found, at a scale at which the finder is at its best."""
+        config = self.config
+        # Sheets reach further than what was found of them: by a row or two, and by what stands below.
+        margin = config.around * pitch
+        limits = np.array(image.shape[1::-1])
+        low = np.clip(fields.places.min(axis=0) - margin, 0, limits - 1).astype(int)
+        high = np.clip(fields.places.max(axis=0) + margin, low + 1, limits).astype(int)
+        part = image[low[1] : high[1], low[0] : high[0]]
+        scale = min(1.0, config.best_pitch / pitch, float(np.sqrt(config.most_pixels / np.prod(high - low))))
+        near = balance(_shrunk(part, scale))
+        return _enlarged(self.finder.find(near, config.heat), near.shape, part.shape, low.astype(np.float64))
+
+    def sheets(self, fields: Fields) -> list[Found]:
+        """The sheets that fields make up, those with the most fields first; each field belongs to one."""
+        found: list[Found] = []
+        free = np.ones(len(fields), dtype=np.bool_)
+        for joined in self.groups(fields):
+            group = joined[free[joined]]
+            if len(group) < self.config.quorum:
+                continue
+            sheet, members = self.fitted(fields, group, free)
+            if sheet is not None:
+                found.append(sheet)
+                free[members] = False
+        return sorted(found, key=lambda sheet: tuple(sheet.cells.mean(axis=(0, 1))[::-1]))
+
+    def groups(self, fields: Fields) -> list[NDArray[np.int64]]:
+        """Fields joined with their neighbours, the largest groups first."""
+        leader = np.arange(len(fields))
+
+        def lead(index: int) -> int:
+            while leader[index] != index:
+                leader[index] = leader[leader[index]]
+                index = int(leader[index])
+            return index
+
+        for first, second, _ in self.steps(fields):
+            leader[lead(first)] = lead(second)
+        leads = np.array([lead(index) for index in range(len(fields))])
+        groups = [np.flatnonzero(leads == value) for value in np.unique(leads)]
+        return sorted(groups, key=len, reverse=True)
+
+    def steps(self, fields: Fields) -> list[tuple[int, int, tuple[int, int]]]:
+        """Pairs of neighbouring fields, each with the columns and rows from the first to the second."""
+        kinds = fields.kinds
+        rows = kinds < len(Row)
+        other = kinds == OTHER
+        found = []
+        for step in ((1, 0), (2, 0), (0, 1)):
+            expected = fields.places + np.tensordot(fields.axes, np.array(step), axes=(1, 0))
+            far = np.linalg.norm(expected[:, None] - fields.places[None], axis=2)
+            pitch = np.linalg.norm(fields.axes[:, 0], axis=1)
+            turned = np.linalg.norm(fields.axes[:, None] - fields.axes[None], axis=3).max(axis=2)
+            size = np.linalg.norm(fields.axes, axis=2).max(axis=1)
+            same = (kinds[:, None] + step[1] == kinds[None]) & rows[:, None] & rows[None]
+            same |= other[:, None] & other[None]
+            near = same & (far < self.config.step * pitch[:, None]) & (turned < self.config.alike * size[:, None])
+            found += [(int(i), int(j), step) for i, j in np.argwhere(near)]
+        return found
+
+    def fitted(
+        self, fields: Fields, group: NDArray[np.int64], free: NDArray[np.bool_]
+    ) -> tuple[Found | None, NDArray[np.int64]]:
+        """The sheet that a group of fields belongs to, and all free fields on it; None where it is no sheet."""
+        kinds = fields.kinds
+        foreign = bool((kinds[group] == OTHER).mean() > 0.5)
+        if not foreign and len(np.unique(kinds[group])) < self.config.rows:
+            return None, group
+        grid = self.grid(fields, group)
+        pitch = float(np.median(np.linalg.norm(fields.axes[group, 0], axis=1)))
+        placement = slanted(grid, fields.places[group], self.config.off_grid * pitch)
+        if placement is None:
+            return None, group
+        placement = placement.moved(self.first_column(fields, group, grid, placement))
+        for _ in range(0 if foreign else 3):
+            members, grid = self.members(fields, placement, free)
+            if len(members) < self.config.quorum:
+                return None, group
+            placement = bent(grid, fields.places[members], self.config.pull)
+        on_block = self.on_block(placement, fields.places) & free
+        share = float((kinds[on_block] == OTHER).mean()) if on_block.any() else 0.0
+        sheet = Found(placement, self.cells(fields, placement), self.boxes(fields, placement), share)
+        return sheet, np.union1d(group, np.flatnonzero(on_block))
+
+    def grid(self, fields: Fields, group: NDArray[np.int64]) -> Floats:
+        """(N, 2): column, from any start, and row of each field of a group; the row of a coloured one is its colour."""
+        inside = set(group.tolist())
+        steps: dict[int, list[tuple[int, int, int]]] = {index: [] for index in inside}
+        for first, second, (cols, rows) in self.steps(fields):
+            if first in inside and second in inside:
+                steps[first].append((second, cols, rows))
+                steps[second].append((first, -cols, -rows))
+        start = int(group[np.argmax(fields.scores[group].max(axis=1))])
+        known = {start: (0, 0)}
+        waiting = [start]
+        for here in waiting:
+            for there, cols, rows in steps[here]:
+                if there not in known:
+                    known[there] = (known[here][0] + cols, known[here][1] + rows)
+                    waiting.append(there)
+        grid = np.array([known[index] for index in group.tolist()], dtype=np.float64)
+        kinds = fields.kinds[group]
+        grid[:, 1] = np.where(kinds < len(Row), kinds, grid[:, 1] - grid[:, 1].min())
+        return grid
+
+    def first_column(self, fields: Fields, group: NDArray[np.int64], grid: Floats, placement: Placement) -> float:
+        """Which column of a group is the printed first: eleven hold fields, and the locks stand beside the last."""
+        locks = fields[fields.kinds == LOCK]
+        columns, rows = placement.printed(locks.places).T
+        firsts = np.arange(grid[:, 0].min() - COLUMNS + 1, grid[:, 0].max() + 1)
+        scores = []
+        for first in firsts:
+            inside = (grid[:, 0] >= first) & (grid[:, 0] < first + COLUMNS)
+            beside = (abs(columns - first - LOCK_COLUMN) < 0.5) & (abs(rows - np.round(rows)) < 0.4)
+            beside &= (rows > -0.5) & (rows < len(Row) - 0.5)
+            scores.append(fields.scores[group[inside]].max(axis=1).sum() + locks.scores[beside, LOCK].sum())
+        # Where nothing tells the end of the rows, several do as well: the middle one errs least.
+        best = np.flatnonzero(np.isclose(scores, np.max(scores)))
+        return float(firsts[best[len(best) // 2]])
+
+    def members(
+        self, fields: Fields, placement: Placement, free: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.int64], Floats]:
+        """The free fields that lie where a sheet expects fields of their kind, and where on the sheet that is."""
+        printed, kinds = placement.printed(fields.places), fields.kinds
+        columns, rows = np.round(printed).T
+        cell = (kinds == rows) & (columns >= 0) & (columns < COLUMNS)
+        lock = (kinds == LOCK) & (columns == COLUMNS) & (rows >= 0) & (rows < len(Row))
+        expected = np.stack([np.where(lock, LOCK_COLUMN, columns), rows], axis=1)
+        near = np.linalg.norm(printed - expected, axis=1) < self.config.off_grid
+        members = np.flatnonzero((cell | lock) & near & free)
+        return members, expected[members]
+
+    def on_block(self, placement: Placement, places: Floats) -> NDArray[np.bool_]:
+        """Which of the places (N, 2) in the picture lie on a sheet's coloured block."""
+        columns, rows = placement.printed(places).T
+        return np.asarray((abs(columns - 5.2) < 6.2) & (abs(rows - 1.5) < 2.0))
+
+    def cells(self, fields: Fields, placement: Placement) -> Floats:
+        """(4, 12, 2): the middles of the cells and locks; where a lock was found, it tells better."""
+        columns = np.append(np.arange(COLUMNS, dtype=np.float64), LOCK_COLUMN)
+        points = np.stack(np.meshgrid(columns, np.arange(len(Row), dtype=np.float64)), axis=-1)
+        cells = placement.seen(points)
+        locks = fields.places[fields.kinds == LOCK]
+        for row, expected in enumerate(points[:, -1]):
+            near = np.linalg.norm(placement.printed(locks) - expected, axis=1) < self.config.off_grid
+            if near.any():
+                cells[row, -1] = locks[np.flatnonzero(near)[0]]
+        return cells
+
+    def boxes(self, fields: Fields, placement: Placement) -> Floats:
+        """(4, 2): the middles of the boxes for penalties, which stand elsewhere on each printing."""
+        places = fields.places[fields.kinds == BOX]
+        found = placement.printed(places)
+        answers: list[tuple[float, Floats]] = []
+        for printing in PRINTINGS:
+            points = np.array(printing.boxes) + np.outer(np.arange(PENALTIES), [printing.boxes_pitch, 0.0])
+            apart = points[:, None] - found[None]
+            near = np.linalg.norm(apart, axis=2)
+            owners = [int(np.argmin(row)) if len(found) and row.min() < BOX_NEAR else -1 for row in near]
+            hits = [(box, owner) for box, owner in enumerate(owners) if owner >= 0]
+            off = sum(near[box, owner] for box, owner in hits)
+            if hits:
+                points = points - np.median([apart[box, owner] for box, owner in hits], axis=0)
+            seen = placement.seen(points)
+            for box, owner in hits:
+                seen[box] = places[owner]
+            answers.append((len(hits) - off / BOX_NEAR, seen))
+        return max(answers, key=lambda answer: answer[0])[1]
+
+    def judged(self, photo: Photo, levels: Sequence[NDArray[np.uint8]], sheet: Found) -> SheetSeen:
+        """What is marked on a sheet, in pixels of the full photo; or why it can't be said."""
+        if sheet.foreign > self.config.foreign:
+            return refused(photo, sheet, "other_edition")
+        judgements = self.judgements(levels, sheet)
+        off, agreeing, telling = self.shift(judgements)
+        if off:
+            sheet = self.again(sheet, off)
+            judgements = self.judgements(levels, sheet)
+            _, agreeing, telling = self.shift(judgements)
+        if telling >= self.config.numbers and agreeing < self.config.agreeing * telling:
+            return refused(photo, sheet, "other_edition")
+        if self.is_cut(photo, sheet):
+            return refused(photo, sheet, "sheet_cut")
+        states = judgements.states
+        marks = states[:, MARKED] + states[:, DOUBT] / 2
+        cells = len(Row) * (COLUMNS + 1)
+        on_rows, doubts = marks[:cells].reshape(len(Row), -1), states[:cells, DOUBT].reshape(len(Row), -1)
+        return SheetSeen(
+            *in_full(photo, sheet),
+            marks=on_rows[:, :COLUMNS],
+            locks=on_rows[:, COLUMNS],
+            penalties=marks[cells:],
+            doubtful=doubts[:, :COLUMNS] > self.config.doubt,
+        )
+
+    def judgements(self, levels: Sequence[NDArray[np.uint8]], sheet: Found) -> Judgements:
+        """Of the cells and locks, row by row, and then of the boxes."""
+        placement = sheet.placement
+        cell_axes = placement.axes(placement.printed(sheet.cells.reshape(-1, 2)))
+        box_axes = placement.axes(placement.printed(sheet.boxes))
+        cells = cut_out(levels, outlines(sheet.cells.reshape(-1, 2), cell_axes, SPAN))
+        boxes = cut_out(levels, outlines(sheet.boxes, box_axes, BOX_SPAN))
+        # Red has the same print as yellow, green the same as blue.
+        like = cells.reshape(len(Row), COLUMNS + 1, *cells.shape[1:])[[1, 0, 3, 2]].reshape(cells.shape)
+        return self.classifier.judge(np.concatenate([cells, boxes]), np.concatenate([like, boxes[[1, 0, 3, 2]]]))
+
+    def shift(self, judgements: Judgements) -> tuple[int, int, int]:
+        """By how many columns the sheet lies off, as its numbers tell; how many then agree, and how many tell."""
+        cells = len(Row) * (COLUMNS + 1)
+        numbers = judgements.numbers[:cells].reshape(len(Row), COLUMNS + 1, -1)[:, :COLUMNS]
+        sure = numbers.max(axis=2) > self.config.sure_number
+        read = numbers.argmax(axis=2)
+        sure &= read < len(NUMBERS) - 1
+        agreeing = {}
+        for off in (0, -1, 1, -2, 2):
+            columns = np.arange(COLUMNS) + off
+            printed = PRINTED[:, np.clip(columns, 0, COLUMNS - 1)]
+            agreeing[off] = int(((read == printed) & sure & (columns >= 0) & (columns < COLUMNS)).sum())
+        best = max(agreeing, key=lambda off: agreeing[off])
+        if agreeing[best] < max(self.config.numbers, 2 * agreeing[0]):
+            best = 0
+        return best, agreeing[best], int(sure.sum())
+
+    def again(self, sheet: Found, off: int) -> Found:
+        """The same sheet, moved by so many columns."""
+        placement = sheet.placement.moved(-float(off))
+        nothing = Fields(np.empty((0, 2)), np.empty((0, 2, 2)), np.empty((0, len(KINDS))))
+        return Found(placement, self.cells(nothing, placement), self.boxes(nothing, placement), sheet.foreign)
+
+    def is_cut(self, photo: Photo, sheet: Found) -> bool:
+        """Whether a field that counts lies outside the picture."""
+        height, width = photo.image.shape[:2]
+        fields = np.concatenate([sheet.cells.reshape(-1, 2), sheet.boxes])
+        return bool(((fields < 0) | (fields > [width - 1, height - 1])).any())
+
+
+def refused(photo: Photo, sheet: Found, code: str) -> SheetSeen:
+    """A sheet that can't be read, and the code of the reason."""
+    none = np.zeros((len(Row), COLUMNS))
+    return SheetSeen(*in_full(photo, sheet), none, np.zeros(len(Row)), np.zeros(PENALTIES), none > 0, refused=code)
+
+
+def in_full(photo: Photo, sheet: Found) -> tuple[Floats, Floats, Floats]:
+    """The corners of the coloured block, the cells and the boxes, in pixels of the full photo."""
+    left, right, beyond = BLOCK
+    block = np.array([[left, -beyond], [right, -beyond], [right, 3 + beyond], [left, 3 + beyond]])
+    corners = sheet.placement.seen(block)
+    full = [(points + 0.5) * photo.scale - 0.5 for points in (corners, sheet.cells, sheet.boxes)]
+    return full[0], full[1], full[2]
+
+
+def slanted(grid: Floats, places: Floats, tolerance: float) -> Placement | None:
+    """The flat sheet whose points of the grid (N, 2) appear best at places, strays apart; None where it is mirrored."""
+    if len(grid) < 6 or np.linalg.matrix_rank(grid - grid.mean(axis=0)) < 2:
+        return None
+    homography, _ = cv2.findHomography(grid, places, cv2.RANSAC, tolerance, maxIters=500)
+    if homography is None:
+        return None
+    placement = Placement(np.asarray(homography, np.float64), np.zeros((WAVES, 2)))
+    right, down = placement.axes(grid.mean(axis=0))
+    return placement if right[0] * down[1] - right[1] * down[0] > 0 else None
+
+
+def bent(grid: Floats, places: Floats, pull: float) -> Placement:
+    """The sheet, slanted and gently bent, whose points of the grid best appear at places; both (N, 2)."""
+    homography = np.asarray(cv2.findHomography(grid, places, 0)[0], np.float64)
+    off = _through(np.linalg.inv(homography), places) - grid
+    waves = _waves(grid)
+    weights = np.ones(len(grid))
+    bend: Floats = np.zeros((WAVES, 2))
+    for _ in range(3):
+        weighted = waves * weights[:, None]
+        pulled = waves.T @ weighted + pull * len(grid) * np.eye(WAVES)
+        bend = np.asarray(np.linalg.solve(pulled, weighted.T @ off), np.float64)
+        left = np.linalg.norm(off - waves @ bend, axis=1)
+        weights = 1 / (1 + (left / (2 * np.median(left) + 1e-3)) ** 2)
+    return Placement(homography, bend)
+
+
+def _shrunk(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+    if scale == 1.0:
+        return image
+    size = [max(1, round(side * scale)) for side in image.shape[1::-1]]
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _enlarged(fields: Fields, seen: tuple[int, ...], whole: tuple[int, ...], origin: Floats) -> Fields:
+    """Fields found in a shrunk part of a picture, brought to the pixels of the picture."""
+    scale = np.array([whole[1] / seen[1], whole[0] / seen[0]])
+    return Fields((fields.places + 0.5) * scale - 0.5 + origin, fields.axes * scale, fields.scores)
