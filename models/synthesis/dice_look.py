@@ -116,6 +116,8 @@ OTHERS: tuple[tuple[tuple[Range, Range, Range], float], ...] = (
     (((0, 180), (0.0, 0.1), (0.28, 0.6)), 1.0),  # grey
 )
 """The same for what none of the names fits, with how often it comes: well apart from the names."""
+_LEGIBLE = 0.07
+"""How much brighter or darker than the body pips are at least, see `_bright`."""
 _WHITE_INK, _BLACK_INK, _GOLD_INK = ((20.0, 0.03, 0.97), (110.0, 0.1, 0.04), (21.0, 0.6, 0.8))
 
 
@@ -146,7 +148,8 @@ def random_die_look(
     rng: np.random.Generator, colour: DieColour, families: Families = TRAINING, inks: Inks = Inks()
 ) -> DieLook:
     """A kind of die whose body a person would call by the colour's name."""
-    material = MATERIALS[str(rng.choice(families.materials))](rng, colour, _ink(rng, colour, inks), _body(rng, colour))
+    body = _body(rng, colour)
+    material = MATERIALS[str(rng.choice(families.materials))](rng, colour, _ink(rng, colour, body, inks), body)
     if rng.random() < inks.worn:
         material = replace(material, wear=rng.uniform(0.05, 0.35))
     pips = PIPS[str(rng.choice(families.pips))](rng)
@@ -173,8 +176,9 @@ def another(rng: np.random.Generator, look: DieLook) -> DieLook:
 
 def recoloured(rng: np.random.Generator, look: DieLook, colour: DieColour, inks: Inks = Inks()) -> DieLook:
     """A die of the same set in another colour: same body, same pips, same surface."""
-    fresh = _plain(rng, colour, _ink(rng, colour, inks), _body(rng, colour))
-    material = replace(look.material, body=fresh.body, ink=fresh.ink, second=_kin(rng, fresh.body))
+    body = _body(rng, colour)
+    ink = _ink(rng, colour, body, inks)
+    material = replace(look.material, body=body, ink=ink, second=_kin(rng, body))
     return DieLook(colour, look.form, look.pips, material, look.left_handed, int(rng.integers(1 << 30)))
 
 
@@ -189,7 +193,20 @@ def _body(rng: np.random.Generator, colour: DieColour) -> Light:
     return light.hsv(hue, saturation, value)
 
 
-def _ink(rng: np.random.Generator, colour: DieColour, inks: Inks) -> Light:
+def _ink(rng: np.random.Generator, colour: DieColour, body: Light, inks: Inks) -> Light:
+    """The pips' paint, which stands out from the body."""
+    ink = _usual_ink(rng, colour, inks)
+    if abs(_bright(ink) - _bright(body)) > _LEGIBLE:
+        return ink
+    return _inked(rng, _BLACK_INK if _bright(body) > 0.5 else _WHITE_INK)
+
+
+def _bright(paint: Light) -> float:
+    """How bright a colour looks, 0 to 1: the cube root of its luminance, roughly."""
+    return float(np.cbrt(paint @ np.array([0.072, 0.715, 0.213])))
+
+
+def _usual_ink(rng: np.random.Generator, colour: DieColour, inks: Inks) -> Light:
     chance = rng.random()
     if colour is DieColour.WHITE:
         if chance < inks.black_on_white:
