@@ -1,4 +1,4 @@
-"""A table to look at: a game in its middle on a wooden table, with a hand of six beside it."""
+"""Tables to look at: a Qwirkle game in its middle with a hand of six beside it, and a roll of Qwixx dice."""
 
 from __future__ import annotations
 
@@ -8,17 +8,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.qwirkle.tile import COPIES, HAND_SIZE, Colour, Tile, box
+from engine.qwixx.roll import DieColour, Roll
+from engine.qwixx.sheet import Row
 from models.synthesis import clutter, colour
 from models.synthesis.camera import Camera
+from models.synthesis.dice_look import NAMED
+from models.synthesis.dice_scene import DiceScene, DiceTable, render_dice
+from models.synthesis.die import Die, DieLook, Material, Pips, lying, standing
+from models.synthesis.die_form import Form
 from models.synthesis.layout import Cell, Layout, Piece, Surface, grow_board, laid, moved
 from models.synthesis.lighting import Lighting
 from models.synthesis.look import Look
 from models.synthesis.scene import Scene
 from models.synthesis.sensor import Sensor
+from models.synthesis.sky import Lamp, Sky
 from models.synthesis.surface import Wood, planked
 from models.synthesis.table import render
 
 WIDTH, HEIGHT = 1600, 1200
+ROLL = Roll((3, 5), (4, 6, 2, 1))
+"""What the demo's dice show unless told otherwise."""
 _SIXTH = Colour.WHITE
 _SPAN = 11.5, 6.5
 """The columns and rows for which the table has room, in tile sides."""
@@ -104,3 +113,70 @@ def _camera() -> Camera:
 
 def _light() -> Lighting:
     return Lighting(azimuth=0.9, slope=0.5, shadow=0.5, softness=0.12, contact=0.55, falloff=0.25, falloff_azimuth=0.8)
+
+
+@dataclass(frozen=True, eq=False)
+class DemoRoll:
+    """Rendered dice and what is true of them.
+
+    Args:
+        scene: the picture, `WIDTH` by `HEIGHT`, and the dice in it.
+        roll: what they show.
+    """
+
+    scene: DiceScene
+    roll: Roll
+
+
+def demo_roll(roll: Roll = ROLL, seed: int = 1) -> DemoRoll:
+    """The dice of a roll on a wooden table, seen by a phone; equal arguments give equal pictures.
+
+    Args:
+        roll: what the dice show.
+        seed: of every chance.
+    """
+    rng = np.random.default_rng(seed)
+    planks = planked(rng, Wood(colour.hsv(14, 0.45, 0.62), planks=4, uneven=0.05), side=1536)
+    values = [(DieColour.WHITE, value) for value in roll.white]
+    values += [(DieColour.of(row), value) for row in Row if (value := roll.coloured[row]) is not None]
+    dice = tuple(_thrown(rng, name, value, place) for (name, value), place in zip(values, _PLACES, strict=False))
+    table = DiceTable(Surface(planks, span=13.0, turn=0.05), dice, _sky(), solids=(_eraser(),))
+    return DemoRoll(render_dice(table, _low_camera(), _light(), rng), roll)
+
+
+_PLACES = ((-2.3, -0.6), (-0.4, 0.9), (0.7, -1.2), (2.1, 0.3), (-1.3, 2.3), (1.7, 2.2))
+"""Where the dice come to rest, in die sides."""
+
+
+def _thrown(rng: np.random.Generator, name: DieColour, value: int, place: tuple[float, float]) -> Die:
+    white = colour.hsv(24, 0.05, 0.94)
+    body, ink = (white, colour.hsv(0, 0, 0.04)) if name is DieColour.WHITE else (_body(name), white)
+    look = DieLook(name, Form(radius=0.14, ball=0.78), Pips(hollow=0.7), Material(body, body, ink, rough=0.03))
+    return standing(look, *place, lying(look.faces.index(value), rng.uniform(0, 2 * math.pi)))
+
+
+def _body(name: DieColour) -> colour.Light:
+    """The middle of all that carries a colour's name."""
+    hue, saturation, value = (sum(span) / 2 for span in NAMED[name][0])
+    return colour.hsv(hue, saturation, value)
+
+
+def _sky() -> Sky:
+    grey, window = np.full(3, 0.45, np.float32), np.array([0.45, -0.35, 0.82], np.float32)
+    return Sky(grey, grey * np.float32(0.6), colour.hsv(14, 0.45, 0.5), (Lamp(window, "window", 0.25, grey * 9),))
+
+
+def _eraser() -> clutter.Solid:
+    rubber = colour.hsv(110, 0.5, 0.75)
+    return clutter.Solid(clutter.rectangle(4.4, -1.8, 2.2, 0.9, 0.5), 0.5, rubber * np.float32(0.6), rubber)
+
+
+def _low_camera() -> Camera:
+    return Camera(
+        width=WIDTH,
+        height=HEIGHT,
+        focal=1500.0,
+        distance=1500.0 / 130,
+        tilt=math.radians(32),
+        sensor=Sensor(exposure=1.05, blur=0.7, shot=0.006, read=0.001, sharpen=0.4, vignette=0.12, quality=0),
+    )

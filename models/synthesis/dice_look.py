@@ -101,7 +101,7 @@ PIPS: Mapping[str, Callable[[np.random.Generator], Pips]] = {
 NAMED: Mapping[DieColour, tuple[tuple[Range, Range, Range], ...]] = {
     DieColour.WHITE: (((0, 180), (0.0, 0.06), (0.82, 1.0)), ((17, 28), (0.04, 0.26), (0.82, 1.0))),
     DieColour.RED: (((172, 182.5), (0.78, 1.0), (0.48, 0.92)),),
-    DieColour.YELLOW: (((24, 31.5), (0.68, 1.0), (0.78, 1.0)),),
+    DieColour.YELLOW: (((22.5, 31), (0.68, 1.0), (0.78, 1.0)),),
     DieColour.GREEN: (((46, 79), (0.5, 1.0), (0.28, 0.75)),),
     DieColour.BLUE: (((102, 118), (0.62, 1.0), (0.32, 0.95)),),
 }
