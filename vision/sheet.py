@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import cv2
@@ -37,6 +37,7 @@ from vision.reading import Floats, SheetSeen
 ENGLISH.update(
     {
         "other_edition": "this is the sheet of another Qwixx: only the ordinary one, with four plain rows, can be read",
+        "sheet_unclear": "the numbers on the sheet can't be read: take a sharper photo from nearer",
         "sheet_cut": "a part of the sheet is outside the photo: take one that shows the whole sheet",
     }
 )
@@ -87,8 +88,9 @@ class SheetConfig:
         pull: how strongly the bend is held to none, as a share of the fields.
         foreign: a sheet with more than this share of fields of other editions is one of those.
         sure_number: a number read with less than this probability says nothing.
-        numbers: so many numbers must be read to tell another edition,
-        agreeing: of which at least this share agrees with the ordinary one.
+        numbers: so many numbers must be read, or what was found is no sheet
+        certain: unless so many of its fields were found; then it is one that can't be read.
+        agreeing: at least this share of the numbers read stands where the ordinary sheet has it.
         doubt: fields are doubted whose state is unclear with more than this probability.
     """
 
@@ -108,6 +110,7 @@ class SheetConfig:
     foreign: float = 0.3
     sure_number: float = 0.7
     numbers: int = 8
+    certain: int = 28
     agreeing: float = 0.6
     doubt: float = 0.45
 
@@ -169,12 +172,14 @@ class Found:
         cells: (4, 12, 2) float64, in pixels.
         boxes: (4, 2) float64.
         foreign: the share of its fields that look like those of another edition.
+        fields: how many of its fields were found.
     """
 
     placement: Placement
     cells: Floats
     boxes: Floats
     foreign: float
+    fields: int
 
 
 class SheetReader:
@@ -206,7 +211,7 @@ class SheetReader:
         sheets: list[SheetSeen] = []
         if found:
             levels = pyramid(balance(photo.image))
-            sheets = [self.judged(photo, levels, sheet) for sheet in found]
+            sheets = [seen for sheet in found if (seen := self.judged(photo, levels, sheet)) is not None]
         done = time.perf_counter()
         return tuple(sheets), {"find": middle - began, "classify": done - middle}
 
@@ -310,7 +315,8 @@ class SheetReader:
             placement = bent(grid, fields.places[members], self.config.pull)
         on_block = self.on_block(placement, fields.places) & free
         share = float((kinds[on_block] == OTHER).mean()) if on_block.any() else 0.0
-        sheet = Found(placement, self.cells(fields, placement), self.boxes(fields, placement), share)
+        cells, boxes = self.cells(fields, placement), self.boxes(fields, placement)
+        sheet = Found(placement, cells, boxes, share, int(on_block.sum()))
         return sheet, np.union1d(group, np.flatnonzero(on_block))
 
     def grid(self, fields: Fields, group: NDArray[np.int64]) -> Floats:
@@ -399,8 +405,8 @@ class SheetReader:
             answers.append((len(hits) - off / BOX_NEAR, seen))
         return max(answers, key=lambda answer: answer[0])[1]
 
-    def judged(self, photo: Photo, levels: Sequence[NDArray[np.uint8]], sheet: Found) -> SheetSeen:
-        """What is marked on a sheet, in pixels of the full photo; or why it can't be said."""
+    def judged(self, photo: Photo, levels: Sequence[NDArray[np.uint8]], sheet: Found) -> SheetSeen | None:
+        """What is marked on a sheet, in pixels of the full photo; or why that can't be said; None for no sheet."""
         if sheet.foreign > self.config.foreign:
             return refused(photo, sheet, "other_edition")
         judgements = self.judgements(levels, sheet)
@@ -409,7 +415,9 @@ class SheetReader:
             sheet = self.again(sheet, off)
             judgements = self.judgements(levels, sheet)
             _, agreeing, telling = self.shift(judgements)
-        if telling >= self.config.numbers and agreeing < self.config.agreeing * telling:
+        if telling < self.config.numbers:
+            return refused(photo, sheet, "sheet_unclear") if sheet.fields >= self.config.certain else None
+        if agreeing < self.config.agreeing * telling:
             return refused(photo, sheet, "other_edition")
         if self.is_cut(photo, sheet):
             return refused(photo, sheet, "sheet_cut")
@@ -457,7 +465,8 @@ class SheetReader:
         """The same sheet, moved by so many columns."""
         placement = sheet.placement.moved(-float(off))
         nothing = Fields(np.empty((0, 2)), np.empty((0, 2, 2)), np.empty((0, len(KINDS))))
-        return Found(placement, self.cells(nothing, placement), self.boxes(nothing, placement), sheet.foreign)
+        cells, boxes = self.cells(nothing, placement), self.boxes(nothing, placement)
+        return replace(sheet, placement=placement, cells=cells, boxes=boxes)
 
     def is_cut(self, photo: Photo, sheet: Found) -> bool:
         """Whether a field that counts lies outside the picture."""
