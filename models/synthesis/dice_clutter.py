@@ -26,8 +26,10 @@ Light = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
 _GOLDEN = (1 + math.sqrt(5)) / 2
-_TALL = 0.105
-"""Half the zigzag of a ten-sided die's ring."""
+_TIP = 1.1
+"""How far from the middle the tips of a ten-sided die are, its ring being 1."""
+_ZIGZAG = _TIP * math.tan(math.pi / 10) ** 2
+"""How far its ring's corners lie above and below the middle: the faces are flat then."""
 
 
 @lru_cache(maxsize=8)
@@ -57,12 +59,12 @@ def solid_body(faces: int) -> tuple[Floats, tuple[tuple[int, ...], ...]]:
         )
     else:
         angles = np.arange(10) * math.pi / 5
-        ring = np.stack([np.cos(angles), np.sin(angles), np.where(np.arange(10) % 2, _TALL, -_TALL)], axis=1)
-        corners = [tuple(row) for row in [*ring.tolist(), [0, 0, 1.1], [0, 0, -1.1]]]
+        ring = np.stack([np.cos(angles), np.sin(angles), np.where(np.arange(10) % 2, _ZIGZAG, -_ZIGZAG)], axis=1)
+        corners = [tuple(row) for row in [*ring.tolist(), [0, 0, _TIP], [0, 0, -_TIP]]]
         points = np.array(corners)
         normals = np.array(
             [
-                np.cross(points[(i + 1) % 10] - points[10 + (i % 2)], points[i - 1] - points[10 + (i % 2)])
+                np.cross(points[(i + 1) % 10] - points[10 + (i % 2)], points[(i - 1) % 10] - points[10 + (i % 2)])
                 for i in range(10)
             ]
         )

@@ -39,7 +39,7 @@ class RenderedDie:
 
     Args:
         box: (4,) float64: left, top, width, height of that part of the die that is seen, in pixels.
-        top: (4, 2) float64: the corners of the square about the upper face, clockwise in the picture.
+        top: (4, 2) float64: the corners of the square about the upper face, clockwise where that face is seen.
         colour: what a person calls the body's colour.
         value: the face that points up, 1 to 6; for a tilted die the one that points most upwards.
         lie: how it lies.
@@ -205,13 +205,9 @@ def _lay_sheets(canvas: Canvas, camera: Camera, table: DiceTable) -> None:
 
 
 def _shadows(table: DiceTable, camera: Camera, light: Lighting) -> Light:
-    lying = [die for die in table.dice if die.lie is not Lie.HELD]
-    thrown = [die.shadow(light.cast) for die in lying]
-    feet = [
-        cv2.convexHull(die.contact(_CREASED * die.side).astype(np.float32)).reshape(-1, 2).astype(np.float64)
-        for die in lying
-        if die.lie is not Lie.STACKED
-    ]
+    thrown = [die.shadow(light.cast) for die in table.dice if die.lie is not Lie.HELD]
+    low = [die.contact(_CREASED * die.side) for die in table.dice]
+    feet = [cv2.convexHull(points.astype(np.float32))[:, 0].astype(np.float64) for points in low if len(points)]
     things: list[Solid | Gem] = [*table.solids, *table.gems]
     for thing in things:
         thrown.append(np.concatenate([thing.foot, thing.foot + light.cast * thing.height]))

@@ -172,7 +172,8 @@ class Die:
         axis, back = divmod(self.up, 2)
         normal, first, second = np.roll(self.turned, -axis, axis=1).T
         corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) @ np.array([first, second])
-        if np.cross(corners[1, :2] - corners[0, :2], corners[2, :2] - corners[1, :2]) < 0:
+        (along_x, along_y), (on_x, on_y) = np.diff(corners[:3, :2], axis=0)
+        if along_x * on_y < along_y * on_x:
             corners = corners[::-1]
         middle = self.centre + normal * (-1 if back else 1) * self.side / 2
         return np.asarray(middle + corners * self.side / 2)
