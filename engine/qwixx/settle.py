@@ -140,23 +140,25 @@ class DiceConfig:
     """How dice are weighed.
 
     Args:
-        breach: how much less probable a roll is for each die too many or too few: tables do lie wrong, but seldom.
+        too_many: how much less probable dice are for each that is too many: boxes hold no more.
+        absent: the same for each that isn't there, though its row is open: it may be hidden or in a hand.
         missing: how probable it is that so many dice have left the game, where nobody told: at the time of a roll at
             most one has, during a turn two may have.
         left_lying: how probable it is that the die of a closed row lies among the others all the same.
         room: a die is taken for something else than what it looks most like only if this is so probable by itself.
-        dropped: a die that looks rolled is left out only if the rules make that so probable. Where either of two may
-            be wrong, a roll would be made up.
+        turned: a die that looks rolled is left out, and one that doesn't is counted, only if the rules make that so
+            probable. Where either of two may be wrong, a roll would be made up.
         sure: a die is doubted if it is less sure than this.
         mention: other names are told from this probability on,
         mentions: and so many at most.
     """
 
-    breach: float = 1e-3
+    too_many: float = 1e-3
+    absent: float = 0.05
     missing: tuple[float, ...] = (1.0, 0.2, 0.02)
     left_lying: float = 0.1
     room: float = 0.02
-    dropped: float = 0.8
+    turned: float = 0.8
     sure: float = 0.9
     mention: float = 0.001
     mentions: int = 5
@@ -238,15 +240,12 @@ class _Counting:
     def of(cls, closed: frozenset[Row], config: DiceConfig) -> _Counting:
         """The rules when these rows are closed; when none is, any may be."""
         full = np.array(LIMITS)[:, None] <= COUNTS
-        steps = np.vstack([np.where(full, config.breach, 1.0), np.ones(COUNTS.shape[1])])
+        steps = np.vstack([np.where(full, config.too_many, 1.0), np.ones(COUNTS.shape[1])])
         steps[[DieColour.of(row) for row in closed]] = config.left_lying
-        white = np.maximum(WHITE_DICE - COUNTS[DieColour.WHITE], 0)
         absent = sum((COUNTS[DieColour.of(row)] == 0).astype(int) for row in Row if row not in closed)
-        if closed:
-            return cls(closed, steps, config.breach ** (white + absent))
-        likely = len(config.missing) - 1
-        chances = np.array(config.missing)[np.minimum(absent, likely)]
-        return cls(closed, steps, chances * config.breach ** (white + np.maximum(absent - likely, 0)))
+        gone = 0 if closed else np.minimum(absent, len(config.missing) - 1)
+        hidden = absent - gone + np.maximum(WHITE_DICE - COUNTS[DieColour.WHITE], 0)
+        return cls(closed, steps, np.array(config.missing)[gone] * config.absent**hidden)
 
     def weights(self, looks: Floats, after: Floats) -> Floats:
         """(6, 324) float64: the weight of each name of a die in each state, given the weights of what comes after."""
@@ -286,11 +285,13 @@ def _names(looks: Floats, beliefs: Floats, rules: _Counting, config: DiceConfig)
     np.put_along_axis(may_be, first[:, None], looks.max(axis=1, keepdims=True), axis=1)
     while True:
         names = np.array([*_likeliest(may_be, rules)], dtype=int)
-        dropped = (names == DieColour.OTHER) & (first != DieColour.OTHER)
-        rashly = dropped & (beliefs[:, DieColour.OTHER] < config.dropped)
+        left_out, looked_out = names == DieColour.OTHER, first == DieColour.OTHER
+        chances = np.where(left_out, beliefs[:, DieColour.OTHER], 1 - beliefs[:, DieColour.OTHER])
+        rashly = (left_out != looked_out) & (chances < config.turned)
         if not rashly.any():
             return [DieColour(name) for name in names]
-        may_be[rashly, DieColour.OTHER] = 0.0
+        may_be[rashly & left_out, DieColour.OTHER] = 0.0
+        may_be[rashly & looked_out, : DieColour.OTHER] = 0.0
 
 
 def _likeliest(looks: Floats, rules: _Counting) -> Iterator[int]:

@@ -146,9 +146,13 @@ def test_of_two_equal_dice_none_is_left_out_to_make_up_a_roll() -> None:
     assert codes(table) == ["too_many_seen red"]
 
 
-def test_a_die_that_may_lie_in_a_hand_counts_where_it_is_needed() -> None:
+def test_a_die_that_may_lie_in_a_hand_counts_where_it_is_needed_unless_that_is_unlikely() -> None:
     table = settle_dice([*dice("W6 R1 Y4 G1 B2"), die("W", "3", in_play=0.3)])
     assert str(table.roll) == "W3 W6 R1 Y4 G1 B2"
+    assert table.dice[5].doubted
+    table = settle_dice([*dice("W6 R1 Y4 G1 B2"), die("W", "3", in_play=0.1)])
+    assert (table.roll, codes(table)) == (None, ["die_missing white"])
+    assert table.dice[5].doubted
 
 
 def test_a_cut_die_is_left_out_and_told() -> None:
@@ -183,20 +187,21 @@ def test_a_value_that_is_unsure_is_doubted() -> None:
 def weights_of(ways: Ints, looks: Floats, closed: Collection[Row], config: DiceConfig) -> Floats:
     """How probable each way to name all dice is, (ways,), told straight from the rules; names are (ways, dice)."""
     weights: Floats = np.prod([look[names] for look, names in zip(looks, ways.T, strict=True)], axis=0)
-    weights *= config.breach ** np.abs((ways == DieColour.WHITE).sum(axis=1) - 2)
+    white = (ways == DieColour.WHITE).sum(axis=1)
+    weights *= config.too_many ** np.maximum(white - 2, 0) * config.absent ** np.maximum(2 - white, 0)
     absent = np.zeros(len(ways), dtype=int)
     for row in Row:
         count = (ways == DieColour.of(row)).sum(axis=1)
         if row in closed:
             weights *= config.left_lying**count
         else:
-            weights *= config.breach ** np.maximum(count - 1, 0)
+            weights *= config.too_many ** np.maximum(count - 1, 0)
             absent += count == 0
     if closed:
-        weights *= config.breach**absent
+        weights *= config.absent**absent
     else:
         likely = {0: 1.0, 1: config.missing[1], 2: config.missing[2]}
-        weights *= [likely.get(count, config.missing[2] * config.breach ** (count - 2)) for count in absent.tolist()]
+        weights *= [likely.get(count, config.missing[2] * config.absent ** (count - 2)) for count in absent.tolist()]
     return weights
 
 
@@ -206,7 +211,7 @@ def test_names_and_probabilities_are_those_of_all_ways_to_name_the_dice(
     seed: int, count: int, closed: frozenset[Row]
 ) -> None:
     rng = np.random.default_rng(seed)
-    config = DiceConfig(room=0.0, dropped=0.0, mention=0.0, mentions=36)
+    config = DiceConfig(room=0.0, turned=0.0, mention=0.0, mentions=36)
     seen = [
         DieObserved(rng.dirichlet(np.full(6, 0.3)), rng.dirichlet(np.full(6, 0.3)), rng.random()) for _ in range(count)
     ]
