@@ -285,3 +285,33 @@ def test_a_person_speaks_of_dice_that_are_there_and_values_that_they_have() -> N
         settle_dice(dice("W1 W2"), known={2: (None, 3)})
     with pytest.raises(ValueError, match="no die shows 7"):
         settle_dice(dice("W1 W2"), known={0: (None, 7)})
+
+
+def seen_through_noise(rng: np.random.Generator, number: int, noise: float) -> Floats:
+    """What an honest reader says of one of six things: its probabilities are true."""
+    picture = np.eye(6)[number] + rng.normal(0, noise, 6)
+    away = np.square(picture - np.eye(6)).sum(axis=1)
+    likely = np.exp((away.min() - away) / (2 * noise**2))
+    return np.asarray(likely / likely.sum())
+
+
+def test_the_rules_help_and_confidence_is_honest() -> None:
+    rng = np.random.default_rng(7)
+    alone, settled, confidences = [], [], []
+    for _ in range(200):
+        colours = [0, *range(5)]
+        if rng.random() < 0.16:
+            colours.remove(int(rng.integers(1, 5)))
+        values = rng.integers(0, 6, len(colours))
+        seen = [
+            DieObserved(seen_through_noise(rng, colour, 0.35), seen_through_noise(rng, int(value), 0.2), 0.99)
+            for colour, value in zip(colours, values, strict=True)
+        ]
+        for die, found, colour, value in zip(seen, settle_dice(seen).dice, colours, values, strict=True):
+            alone.append(die.colours.argmax() == colour and die.values.argmax() == value)
+            settled.append(found.in_play and found.colour == colour and found.value == value + 1)
+            confidences.append(found.confidence)
+    assert np.mean(settled) > np.mean(alone) + 0.03
+    assert np.mean(confidences) == pytest.approx(np.mean(settled), abs=0.02)
+    sure = np.array(confidences) >= 0.9
+    assert np.mean(np.array(settled)[sure]) > 0.985
