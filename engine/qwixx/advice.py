@@ -1,0 +1,257 @@
+"""What to mark: all that the rules allow in the turn, best first, each with its expected score and its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.game import UNLIMITED, Budget, IllegalMove, Reason
+from engine.qwixx.events import Preset
+from engine.qwixx.game import PLAYERS, ROWS_TO_END, State
+from engine.qwixx.marks import Action, LegalMarks, Mark
+from engine.qwixx.roll import Roll
+from engine.qwixx.sheet import MARKS_BEFORE_LAST, PENALTIES, PENALTY, Row, Sheet
+from engine.qwixx.states import CLOSED, row_state
+from engine.qwixx.values import shipped
+
+Order = tuple[Action, ...]
+"""The actions in which a player may still mark in a turn, one after the other."""
+WHITE_FIRST: Order = (Action.WHITE, Action.COLOUR)
+COLOUR_FIRST: Order = (Action.COLOUR, Action.WHITE)
+
+
+@dataclass(frozen=True)
+class View:
+    """A game as a player sees it who has to decide: all that advice may know.
+
+    Args:
+        sheet: the player's own.
+        roll: the dice on the table; those of closed rows may lie there still.
+        others: the other players' sheets, the next player's first; nothing if unknown.
+        active: whether it is the player's own turn.
+        players: how many play; more if there are more sheets.
+        preset: the reading of the rules.
+        waits: how many turns of others, this one among them, come before the next own one; None if unknown.
+        actions: those of this turn that are still to come, in their order; none if nothing is settled yet.
+        marked: whether the player has marked anything in this turn.
+        round: how many turns everybody has had; None if unknown.
+
+    Raises:
+        IllegalMove: if so many can't play, the own turn can't be that far away, nothing is left to decide, or the game
+            is over.
+    """
+
+    sheet: Sheet
+    roll: Roll
+    others: tuple[Sheet, ...] = ()
+    active: bool = True
+    players: int = 2
+    preset: Preset = Preset.GAMERULES
+    waits: int | None = None
+    actions: Order = ()
+    marked: bool = False
+    round: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "players", max(self.players, 1 + len(self.others)))
+        if self.players not in PLAYERS:
+            raise IllegalMove("start_players", count=self.players, least=PLAYERS[0], most=PLAYERS[-1])
+        possible = range(1) if self.active else range(1, self.players)
+        if (self.waits or possible.start) not in possible:
+            raise IllegalMove("turns_away", players=self.players, last=self.players - 1)
+        # By `gamerules` the turn in which the end comes is finished: one action may still be due.
+        finishing = self.preset == Preset.GAMERULES and not (self.active and len(self.actions) != 1)
+        if self.sheet.penalties == PENALTIES or (_is_over(self, self.sheet) and not finishing):
+            raise IllegalMove("game_over")
+        if not self.active and Action.WHITE not in (self.actions or WHITE_FIRST):
+            raise IllegalMove("nothing_to_decide")
+
+    @classmethod
+    def of_state(cls, state: State, player: int) -> View:
+        """The view of a player in a game whose dice are rolled.
+
+        Raises:
+            IllegalMove: if there is nothing that the player may decide in this turn.
+        """
+        if state.over:
+            raise IllegalMove("game_over")
+        if state.turn is None or state.roll is None:
+            raise IllegalMove("nothing_to_decide")
+        players = len(state.sheets)
+        waits = (player - state.turn) % players
+        return cls(
+            state.sheets[player],
+            state.roll,
+            state.sheets[player + 1 :] + state.sheets[:player],
+            active=waits == 0,
+            players=players,
+            preset=state.start.preset,
+            waits=waits,
+            actions=state.actions,
+            marked=state.marked and waits == 0,
+        )
+
+    @cached_property
+    def dice(self) -> Roll:
+        """The dice that are in play: without those of rows that a sheet shows closed."""
+        closed = [row for row in Row for sheet in (self.sheet, *self.others) if row_state(sheet, row) == CLOSED]
+        return self.roll.without(closed)
+
+    @cached_property
+    def states(self) -> tuple[int, ...]:
+        """The row states as the values take them: closed for every row whose die has left the game."""
+        return tuple(CLOSED if self.dice.coloured[row] is None else row_state(self.sheet, row) for row in Row)
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """In which orders the player may still mark in this turn."""
+        if not self.active:
+            return ((Action.WHITE,),)
+        if self.actions:
+            return (self.actions,)
+        return (WHITE_FIRST, COLOUR_FIRST) if self.preset == Preset.GAMERULES else (WHITE_FIRST,)
+
+    @property
+    def turns_after(self) -> int:
+        """How many turns of others come after this one before the next own one; about as many if unknown."""
+        if self.active:
+            return self.players - 1
+        return (self.players // 2 if self.waits is None else self.waits) - 1
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """Something that a player may do in the rest of a turn.
+
+    Args:
+        white: the mark in the white action, if any.
+        colour: the mark in the colour action, if any.
+        first: which action comes first; None where that is not the player's to say.
+        sheet: the player's sheet then.
+        score: what it earns at once, less than 0 for a penalty.
+        value: the final score to be expected if nobody else closes a row or ends the game; what ranks suggestions.
+        reasons: what speaks for and against it.
+    """
+
+    white: Mark | None
+    colour: Mark | None
+    first: Action | None
+    sheet: Sheet
+    score: int
+    value: float
+    reasons: tuple[Reason, ...]
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks that are made, in their order."""
+        in_order = (self.colour, self.white) if self.first is Action.COLOUR else (self.white, self.colour)
+        return tuple(mark for mark in in_order if mark is not None)
+
+    @property
+    def penalty(self) -> bool:
+        """Whether it takes a penalty."""
+        return self.score < 0
+
+
+def advise(view: View, budget: Budget = UNLIMITED) -> tuple[Suggestion, ...]:
+    """Everything that the player may do in the rest of the turn, by the final score to be expected.
+
+    Marks that can be made in either order are suggested once, with the white action first.
+
+    Args:
+        view: what the player sees.
+        budget: nothing is sampled, for values are looked up.
+    """
+    suggestions = [_suggestion(view, made, order[0]) for made, order in _choices(view).items()]
+    return tuple(sorted(suggestions, key=lambda suggestion: -suggestion.value))
+
+
+Made = tuple[tuple[Action, Mark], ...]
+"""Marks with their actions, in their order."""
+
+
+def _choices(view: View) -> dict[Made, Order]:
+    """All that the rules allow, and the order of the actions that it takes."""
+    choices: dict[frozenset[tuple[Action, Mark]], tuple[Made, Order]] = {}
+    for order in view.orders:
+        for made in _made(view, order, view.sheet, view.dice):
+            choices.setdefault(frozenset(made), (made, order))
+    return dict(choices.values())
+
+
+def _made(view: View, actions: Order, sheet: Sheet, dice: Roll) -> Iterator[Made]:
+    """What can be marked in these actions."""
+    if not actions:
+        yield ()
+        return
+    action, *later = actions
+    yield from _made(view, tuple(later), sheet, dice)
+    for mark in LegalMarks(sheet, dice, action):
+        after = sheet.with_mark(*mark)
+        left = dice.without([mark.row]) if mark.locks else dice
+        ended = view.preset == Preset.PUBLISHER and mark.locks and _is_over(view, after)
+        for more in _made(view, () if ended else tuple(later), after, left):
+            yield ((action, mark), *more)
+
+
+def _is_over(view: View, sheet: Sheet) -> bool:
+    """Whether the game ends once this is the player's sheet."""
+    return sheet.penalties == PENALTIES or _states(view, sheet).count(CLOSED) >= ROWS_TO_END
+
+
+def _states(view: View, sheet: Sheet) -> tuple[int, ...]:
+    """The row states once this is the player's sheet."""
+    return tuple(
+        before if sheet.rows[row] is view.sheet.rows[row] else row_state(sheet, row)
+        for row, before in zip(Row, view.states, strict=True)
+    )
+
+
+def _suggestion(view: View, made: Made, first: Action) -> Suggestion:
+    reasons: list[Reason] = []
+    sheet = view.sheet
+    for _, mark in made:
+        after = sheet.with_mark(*mark)
+        reasons += _about(mark, sheet, after)
+        sheet = after
+    if view.active and not view.marked and not made:
+        sheet = sheet.with_penalty()
+        reasons.append(Reason("takes_penalty", {"points": -PENALTY, "number": sheet.penalties}))
+    elif view.active and not view.marked and len(made) == 1:
+        reasons.append(Reason("saves_penalty", {"points": -PENALTY}))
+    elif not made:
+        reasons.append(Reason("marks_nothing"))
+    to_come = _to_come(view, sheet)
+    reasons.append(Reason("ends_game" if to_come is None else "still_to_come", {"points": to_come or 0.0}))
+    marks = dict(made)
+    return Suggestion(
+        white=marks.get(Action.WHITE),
+        colour=marks.get(Action.COLOUR),
+        first=first if len(view.orders) > 1 else None,
+        sheet=sheet,
+        score=sheet.total - view.sheet.total,
+        value=sheet.total + (to_come or 0.0),
+        reasons=tuple(reasons),
+    )
+
+
+def _to_come(view: View, sheet: Sheet) -> float | None:
+    """The points to be expected after this turn; None if the game ends with it."""
+    if _is_over(view, sheet):
+        return None
+    values = shipped(view.preset, view.players)
+    return values.to_come(_states(view, sheet), sheet.penalties, view.turns_after)
+
+
+def _about(mark: Mark, before: Sheet, after: Sheet) -> Iterator[Reason]:
+    """What a mark brings and costs."""
+    row = mark.row
+    points = after.points(row) - before.points(row)
+    yield Reason("locks_row" if mark.locks else "marks", {"mark": mark.words, "row": row.word, "points": points})
+    skipped = row.numbers[before.passed(row) : row.position(mark.number)]
+    if skipped:
+        numbers = ", ".join(map(str, skipped))
+        yield Reason("passes_over", {"row": row.word, "count": len(skipped), "numbers": numbers})
+    if len(after.rows[row]) == MARKS_BEFORE_LAST:
+        yield Reason("ready_to_lock", {"row": row.word, "number": row.last})
