@@ -1,4 +1,4 @@
-"""The real photos of dice whose licences allow training, two thirds of each set; the rest is held back for measuring."""
+"""The real photos of dice whose licences allow training: two thirds of each set, the rest is for measuring."""
 
 from __future__ import annotations
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -31,6 +30,7 @@ from models.tile_finder import TileFinder
 from models.training import scenes
 from models.training.averaging import averaged
 from models.training.course import Course
+from models.training.crops import batches, convolution, relit
 from models.training.export import export
 from models.training.scenes import data_hash, shards
 
@@ -166,13 +166,6 @@ def gather(folder: Path, numbers: range, seed: int, processes: int) -> tuple[NDA
     return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
 
 
-def convolution(width_in: int, width_out: int, stride: int = 1) -> nn.Sequential:
-    """A 3x3 convolution with its normalisation."""
-    return nn.Sequential(
-        nn.Conv2d(width_in, width_out, 3, stride=stride, padding=1, bias=False), nn.BatchNorm2d(width_out), nn.ReLU()
-    )
-
-
 class ClassifierNetwork(nn.Module):
     """Takes (N, 48, 48, 3) uint8 BGR; gives (N, 4 + 7 + 6) logits of kind, colour and shape.
 
@@ -213,32 +206,10 @@ class ChancesNetwork(nn.Module):
 
 
 def changed(crops: Tensor, generator: torch.Generator) -> Tensor:
-    """A batch, (N, 48, 48, 3) uint8, turned, mirrored, relit, hazed, softened and made noisy at random."""
-
-    def uniform(low: float, high: float, *shape: int) -> Tensor:
-        return low + (high - low) * torch.rand(shape, generator=generator)
-
-    def sometimes(share: float) -> Tensor:
-        return (torch.rand((len(crops), 1, 1, 1), generator=generator) < share).float()
-
-    count = len(crops)
+    """A batch, (N, 48, 48, 3) uint8, turned, mirrored and relit at random."""
     quarters = int(torch.randint(4, (1,), generator=generator))
-    x = torch.rot90(crops, quarters, (1, 2)).float() / 255
-    if torch.rand(1, generator=generator) < 0.5:
-        x = x.flip(2)
-    gain = 1 + torch.randn((count, 1, 1, 3), generator=generator) * 0.07
-    light = uniform(0.65, 1.25, count, 1, 1, 1)
-    gamma = uniform(0.75, 1.35, count, 1, 1, 1)
-    x = (x.clamp(min=1e-4) ** gamma) * gain * light
-    haze = uniform(0, 0.45, count, 1, 1, 1) * sometimes(0.2)
-    x = x * (1 - haze) + haze * uniform(0.6, 1.0, count, 1, 1, 3)
-    soft = functional.avg_pool2d(x.permute(0, 3, 1, 2), 3, stride=1, padding=1, count_include_pad=False).permute(
-        0, 2, 3, 1
-    )
-    mix = uniform(0, 1, count, 1, 1, 1) * sometimes(0.3)
-    x = x * (1 - mix) + soft * mix
-    x = x + torch.randn(x.shape, generator=generator) * uniform(0, 0.05, count, 1, 1, 1) * sometimes(0.5)
-    return (x.clamp(0, 1) * 255).to(torch.uint8)
+    turned = torch.rot90(crops, quarters, (1, 2))
+    return relit(turned.flip(2) if torch.rand(1, generator=generator) < 0.5 else turned, generator)
 
 
 def loss(logits: Tensor, kind: Tensor, colour: Tensor, shape: Tensor) -> Tensor:
@@ -249,15 +220,6 @@ def loss(logits: Tensor, kind: Tensor, colour: Tensor, shape: Tensor) -> Tensor:
         + functional.cross_entropy(colours, colour, ignore_index=NOTHING, label_smoothing=0.01)
         + functional.cross_entropy(shapes, shape, ignore_index=NOTHING, label_smoothing=0.01)
     )
-
-
-def batches(count: int, size: int, seed: int) -> Iterator[NDArray[np.int64]]:
-    """Indices without end, every crop once an epoch."""
-    rng = np.random.default_rng(seed)
-    while True:
-        order = rng.permutation(count)
-        for start in range(0, count - size + 1, size):
-            yield order[start : start + size]
 
 
 def train(

@@ -1,0 +1,414 @@
+"""Trains the network that reads one die, and writes ``models/die_classifier.onnx``.
+
+python -m models.training.dice_scenes
+python -m models.training.dice_finder
+python -m models.training.die_classifier
+
+What it sees are the finder's own boxes, moved a little, and the finder's mistakes, from renders and from the real
+photos that may be trained on (``--photos``, or ``KIBITZ_PHOTOS``).
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+from tqdm import tqdm
+
+from engine.qwixx.roll import DieColour
+from models.balance import balance
+from models.dice_finder import CLASSES as FINDER_CLASSES
+from models.dice_finder import DiceFinder, DiceHits
+from models.die_classifier import CLASSES, CROP, FACES, KINDS, cut_out
+from models.loader import load
+from models.tile_classifier import pyramid
+from models.training.averaging import averaged
+from models.training.course import Course
+from models.training.crops import batches, convolution, relit
+from models.training.dice_photos import DicePhoto, dice_crops, dice_photos
+from models.training.dice_scenes import data_hash, dice_shards
+from models.training.export import export
+
+VERSION = "1"
+HIDDEN = 0.6
+"""A die of which less than this is visible is not shown."""
+VIEWS, REAL_VIEWS = 2, 24
+"""How often each rendered and each real die is shown: there are far fewer real ones."""
+NONE_VIEWS = 6
+"""How often each place on a real photo is shown where the finder was wrong."""
+MINED_HEAT = 0.08
+"""The finder's peaks above this heat are shown: as the dice that they are, or as none."""
+FOUND = 0.5
+"""A peak is on a die if their middles are nearer than this, in sides of the die, and their sizes alike."""
+ALIKE = 0.35
+"""Two sizes are alike if their logarithms differ by less."""
+CLEAR = 0.7
+"""A peak further than this from every die, in sides, is on none."""
+RATE, RATE_ON = 2e-3, 1e-3
+"""The highest learning rate from the start, and when going on from earlier weights."""
+NOTHING = -1
+"""A colour or value that isn't asked for."""
+SAMPLE = np.dtype([("kind", "i1"), ("colour", "i1"), ("value", "i1")])
+"""What a crop shows; values count from 0."""
+ROLLED, NOT_ROLLED, NONE = range(len(KINDS))
+
+Floats = NDArray[np.float64]
+Crops = tuple[NDArray[np.uint8], NDArray[np.void]]
+
+
+def misplaced(boxes: Floats, rng: np.random.Generator) -> Floats:
+    """Boxes as a finder would place them: shifted, scaled and stretched a little."""
+    count = len(boxes)
+    spread = rng.choice([0.4, 1.0, 1.8], size=(count, 1))
+    sizes = boxes[:, 2:] * np.exp(rng.normal(0, 0.06, (count, 1)) * spread + rng.normal(0, 0.03, (count, 2)) * spread)
+    middles = boxes[:, :2] + boxes[:, 2:] / 2 + rng.normal(0, 0.04, (count, 2)) * spread * boxes[:, 2:]
+    return np.column_stack([middles - sizes / 2, sizes])
+
+
+def beside(boxes: Floats, rng: np.random.Generator) -> Floats:
+    """Places that are no die: beside one, half of one, a single pip, several at once."""
+    count = len(boxes)
+    way = rng.integers(0, 4, count)
+    scale = np.choose(
+        way,
+        [
+            rng.uniform(0.7, 1.3, count),
+            rng.uniform(0.35, 0.55, count),
+            rng.uniform(0.12, 0.3, count),
+            rng.uniform(2.0, 3.5, count),
+        ],
+    )
+    shift = np.choose(
+        way,
+        [
+            rng.uniform(0.9, 1.6, count),
+            rng.uniform(0.2, 0.5, count),
+            rng.uniform(0, 0.3, count),
+            rng.uniform(0.5, 1.2, count),
+        ],
+    )
+    angle = rng.uniform(0, 2 * np.pi, count)
+    side = np.sqrt(boxes[:, 2:].prod(axis=1))
+    middles = (
+        boxes[:, :2] + boxes[:, 2:] / 2 + (shift * side)[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    )
+    sizes = (side * scale)[:, None] * np.exp(rng.normal(0, 0.1, (count, 2)))
+    return np.column_stack([middles - sizes / 2, sizes])
+
+
+def matched(hits: DiceHits, boxes: Floats) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """(N,) for each die the hit on it, or -1, and (M,) which hits are far from every die, or of quite another size."""
+    if not len(hits) or not len(boxes):
+        return np.full(len(boxes), -1), np.ones(len(hits), bool)
+    sides = np.sqrt(boxes[:, 2:].prod(axis=1))
+    far = np.linalg.norm(hits.centres[None] - (boxes[:, :2] + boxes[:, 2:] / 2)[:, None], axis=2) / sides[:, None]
+    alike = abs(np.log(hits.sides[None] / sides[:, None])) < ALIKE
+    on = np.where(alike, far, np.inf)
+    best = on.argmin(axis=1)
+    return np.where(on.min(axis=1) < FOUND, best, -1), ((far > CLEAR) | ~alike).all(axis=0)
+
+
+def whole_boxes(photo: DicePhoto, hits: DiceHits) -> Floats:
+    """(N, 4) boxes round whole dice, as the finder tells, where only pips are labelled; NaN where it does not."""
+    boxes = np.full_like(photo.boxes, np.nan)
+    for index, pips in enumerate(photo.boxes):
+        middle, size = pips[:2] + pips[2:] / 2, pips[2:].max()
+        holds = (abs(hits.centres - middle) < 0.45 * hits.boxes[:, 2:]).all(axis=1) & (hits.sides > 1.15 * size)
+        if holds.any():
+            boxes[index] = hits.boxes[np.flatnonzero(holds)[hits.scores[holds].argmax()]]
+    return boxes
+
+
+def near_pips(photo: DicePhoto, hits: DiceHits) -> NDArray[np.bool_]:
+    """(M,) which hits may be on a die of which only the pips are labelled."""
+    if not len(photo.boxes):
+        return np.zeros(len(hits), bool)
+    middles = photo.boxes[:, :2] + photo.boxes[:, 2:] / 2
+    far = abs(hits.centres[:, None] - middles[None]).max(axis=2)
+    return np.asarray((far < 2.5 * photo.boxes[:, 2:].max(axis=1)).any(axis=1))
+
+
+def hits_on(finder: DiceFinder, levels: Sequence[NDArray[np.uint8]]) -> DiceHits:
+    """What the finder sees on the picture and on its half and quarter, in pixels of the picture."""
+    found = []
+    for step, level in enumerate(levels[:3]):
+        hits = finder.find(level, MINED_HEAT)
+        boxes, tops = hits.boxes * 2**step, hits.tops * 2**step
+        boxes[:, :2] += 2**step / 2 - 0.5
+        tops[:, :2] += 2**step / 2 - 0.5
+        found.append(DiceHits(boxes, tops, hits.scores))
+    return DiceHits(*(np.concatenate([getattr(hits, name) for hits in found]) for name in ("boxes", "tops", "scores")))
+
+
+def a_finder() -> DiceFinder:
+    """The shipped finder on one thread: others work beside it."""
+    cv2.setNumThreads(1)
+    return DiceFinder(load("dice_finder", FINDER_CLASSES, threads=1))
+
+
+def of_scenes(task: tuple[Path, int, int]) -> Crops:
+    """The crops of one shard and what they show."""
+    folder, number, seed = task
+    shard, finder = dice_shards(folder)[number], a_finder()
+    rng = np.random.default_rng([seed, number])
+    crops: list[NDArray[np.uint8]] = []
+    answers: list[tuple[int, int, int]] = []
+    for index in range(len(shard.images)):
+        dice = shard.dice[shard.dice["scene"] == index]
+        levels = pyramid(balance(np.array(shard.images[index])))
+        hits = hits_on(finder, levels)
+        on, free = matched(hits, dice["box"])
+        for view in range(VIEWS):
+            boxes = dice["box"].copy()
+            if view == 0 and len(hits):
+                boxes[on >= 0] = hits.boxes[on[on >= 0]]
+            seen = dice["visible"] >= HIDDEN
+            crops.extend(cut_out(levels, misplaced(boxes, rng)[seen], rng.normal(0, 0.06, int(seen.sum()))))
+            answers.extend(
+                (ROLLED, die["colour"], die["value"] - 1) if die["in_play"] else (NOT_ROLLED, die["colour"], NOTHING)
+                for die in dice[seen]
+            )
+        wrong = np.concatenate([hits.boxes[free], clear_of(beside(dice["box"], rng), dice["box"])])
+        crops.extend(cut_out(levels, wrong))
+        answers.extend([(NONE, NOTHING, NOTHING)] * len(wrong))
+    return np.stack(crops), np.array(answers, dtype=SAMPLE)
+
+
+def clear_of(places: Floats, boxes: Floats) -> Floats:
+    """Those places that can't be taken for one of the dice."""
+    none = DiceHits(places, np.zeros((len(places), 3)), np.zeros(len(places)))
+    return places[matched(none, boxes)[1]]
+
+
+def of_photos(photos: Iterable[DicePhoto], seed: int, views: int, none_views: int) -> Crops:
+    """The crops of real photos and what they show."""
+    finder = a_finder()
+    rng = np.random.default_rng(seed)
+    crops: list[NDArray[np.uint8]] = []
+    answers: list[tuple[int, int, int]] = []
+    for photo in photos:
+        levels = pyramid(balance(photo.image))
+        hits = hits_on(finder, levels)
+        boxes = photo.boxes if photo.whole else whole_boxes(photo, hits)
+        known = np.isfinite(boxes).all(axis=1)
+        boxes, values = boxes[known], photo.values[known]
+        on, free = matched(hits, boxes)
+        for view in range(views):
+            placed = boxes.copy()
+            if view % 2 and len(hits):
+                placed[on >= 0] = hits.boxes[on[on >= 0]]
+            crops.extend(cut_out(levels, misplaced(placed, rng), rng.normal(0, 0.12, len(placed))))
+            answers.extend((ROLLED, NOTHING, value - 1) for value in values)
+        wrong = hits.boxes[free if photo.whole else free & ~near_pips(photo, hits)]
+        for _ in range(none_views):
+            places = np.concatenate([wrong, clear_of(beside(boxes, rng), boxes)[: len(wrong) + 1]])
+            crops.extend(cut_out(levels, misplaced(places, rng), rng.normal(0, 0.12, len(places))))
+            answers.extend([(NONE, NOTHING, NOTHING)] * len(places))
+    return np.stack(crops), np.array(answers, dtype=SAMPLE)
+
+
+def of_crops(photos: Iterable[DicePhoto], seed: int, views: int) -> Crops:
+    """Views of crops that show a die each; what lies around it isn't known, so its edge is repeated."""
+    rng = np.random.default_rng(seed)
+    crops: list[NDArray[np.uint8]] = []
+    answers: list[tuple[int, int, int]] = []
+    for photo in photos:
+        boxes = np.repeat(photo.boxes, views, axis=0)
+        crops.extend(cut_out([balance(photo.image)], misplaced(boxes, rng), rng.normal(0, 0.12, views)))
+        answers.extend([(ROLLED, NOTHING, int(photo.values[0]) - 1)] * views)
+    return np.stack(crops), np.array(answers, dtype=SAMPLE)
+
+
+def gather(folder: Path, numbers: range, seed: int, processes: int) -> Crops:
+    """The crops of several shards."""
+    tasks = [(folder, number, seed) for number in numbers]
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        parts = list(tqdm(pool.imap(of_scenes, tasks), total=len(tasks), unit="shard"))
+    return together(parts)
+
+
+def together(parts: Sequence[Crops]) -> Crops:
+    """Several sets of crops as one."""
+    return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+
+
+class ClassifierNetwork(nn.Module):
+    """Takes (N, 64, 64, 3) uint8 BGR; gives (N, 3 + 6 + 6) logits of kind, colour and value."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            convolution(3, 32, stride=2),
+            convolution(32, 48),
+            convolution(48, 64, stride=2),
+            convolution(64, 64),
+            convolution(64, 80, stride=2),
+            convolution(80, 80),
+        )
+        self.head = nn.Sequential(
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(80 * 16, 96),
+            nn.ReLU(),
+            nn.Dropout(0.2),
+            nn.Linear(96, len(CLASSES)),
+        )
+
+    def forward(self, images: Tensor) -> Tensor:
+        x = (images.permute(0, 3, 1, 2).float() - 127.5) / 64
+        return self.head(functional.avg_pool2d(self.body(x), 2))
+
+
+class ChancesNetwork(nn.Module):
+    """The classifier as it is shipped: probabilities of kind, colour and value, each summing to one."""
+
+    def __init__(self, network: nn.Module) -> None:
+        super().__init__()
+        self.network = network
+        self.parts = (len(KINDS), len(DieColour), FACES)
+
+    def forward(self, images: Tensor) -> Tensor:
+        logits = self.network(images)
+        return torch.cat([part.softmax(dim=1) for part in logits.split(self.parts, dim=1)], dim=1)
+
+
+def changed(crops: Tensor, colours: Tensor, generator: torch.Generator) -> Tensor:
+    """A batch, mirrored, relit, and, where the colour isn't asked for, with the colours swapped at random."""
+    x = crops.flip(2) if torch.rand(1, generator=generator) < 0.5 else crops
+    order = torch.randperm(3, generator=generator)
+    x = torch.where(colours.view(-1, 1, 1, 1) == NOTHING, x[..., order], x)
+    return relit(x, generator)
+
+
+def loss(logits: Tensor, kind: Tensor, colour: Tensor, value: Tensor) -> Tensor:
+    """The cross entropy of kind, and of colour and value where they are asked for."""
+    kinds, colours, values = logits.float().split((len(KINDS), len(DieColour), FACES), dim=1)
+    return (
+        functional.cross_entropy(kinds, kind, label_smoothing=0.01) + some(colours, colour) + 1.5 * some(values, value)
+    )
+
+
+def some(logits: Tensor, wanted: Tensor) -> Tensor:
+    """The cross entropy over those that are asked for, zero where none is."""
+    asked = wanted != NOTHING
+    total = functional.cross_entropy(logits, wanted, ignore_index=NOTHING, label_smoothing=0.01, reduction="sum")
+    return total / asked.sum().clamp(min=1)
+
+
+def train(
+    crops: NDArray[np.uint8],
+    answers: NDArray[np.void],
+    course: Course,
+    *,
+    batch: int,
+    seed: int,
+    start: Path | None = None,
+) -> nn.Module:
+    """Trains along a course, from given weights where there are some."""
+    torch.manual_seed(seed)
+    generator = torch.Generator().manual_seed(seed)
+    network = ClassifierNetwork().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if start is not None:
+        network.load_state_dict(torch.load(start, weights_only=True))
+    average = averaged(network)
+    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-2)
+    for chosen, progress in course.run(batches(len(crops), batch, seed), optimiser):
+        wanted = [torch.from_numpy(answers[name][chosen].astype(np.int64)) for name in ("kind", "colour", "value")]
+        images = changed(torch.from_numpy(crops[chosen]), wanted[1], generator)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            logits = network(images)
+        value = loss(logits, *wanted)
+        optimiser.zero_grad()
+        value.backward()
+        optimiser.step()
+        average.update_parameters(network)
+        progress.report(loss=value)
+    return average.module
+
+
+def measure(network: nn.Module, crops: NDArray[np.uint8], answers: NDArray[np.void]) -> dict[str, float]:
+    """The share of held-back crops whose kind, colour and value are right."""
+    network.eval()
+    with torch.no_grad():
+        logits = torch.cat([network(torch.from_numpy(crops[i : i + 512])) for i in range(0, len(crops), 512)])
+    parts = logits.split((len(KINDS), len(DieColour), FACES), dim=1)
+    answered = {name: part.argmax(dim=1).numpy() for name, part in zip(SAMPLE.fields or {}, parts, strict=True)}
+    scores = {}
+    for name, said in answered.items():
+        asked = answers[name] != NOTHING
+        if asked.any():
+            scores[name] = float(np.mean((said == answers[name])[asked]))
+    scores["none_taken_for_rolled"] = float(np.mean(answered["kind"][answers["kind"] == NONE] == ROLLED))
+    return scores
+
+
+@click.command()
+@click.option("--minutes", default=15.0, show_default=True, help="How long to train.")
+@click.option("--steps", type=int, help="Train for so many steps instead.")
+@click.option("--batch", default=256, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+@click.option(
+    "--scenes", "folder", type=click.Path(path_type=Path), default=Path("work/scenes/dice"), show_default=True
+)
+@click.option("--photos", type=click.Path(path_type=Path), envvar="KIBITZ_PHOTOS", help="Real photos to learn from.")
+@click.option("--held-back", default=3, show_default=True, help="So many shards are kept for measuring.")
+@click.option("--processes", default=2, show_default=True)
+@click.option("--start", type=click.Path(path_type=Path), help="Weights to go on from.")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("models/die_classifier.onnx"), show_default=True)
+def main(
+    minutes: float,
+    steps: int | None,
+    batch: int,
+    seed: int,
+    folder: Path,
+    photos: Path | None,
+    held_back: int,
+    processes: int,
+    start: Path | None,
+    out: Path,
+) -> None:
+    """Train the die classifier and write the ONNX file."""
+    count = len(dice_shards(folder))
+    if count <= held_back:
+        raise click.ClickException(f"{folder} has too few scenes: run python -m models.training.dice_scenes first")
+    parts = [gather(folder, range(held_back, count), seed, processes)]
+    tests = {"rendered": gather(folder, range(held_back), seed, processes)}
+    if photos:
+        real, single = list(dice_photos(photos)), list(dice_crops(photos))
+        parts.append(of_photos((photo for photo in real if not photo.held), seed, REAL_VIEWS, NONE_VIEWS))
+        parts.append(of_crops((photo for photo in single if not photo.held), seed, REAL_VIEWS))
+        tests["photos"] = of_photos((photo for photo in real if photo.held), seed, 2, 1)
+        tests["crops"] = of_crops((photo for photo in single if photo.held), seed, 2)
+    crops, answers = together(parts)
+    click.echo(f"{len(crops)} crops")
+    course = Course(minutes, steps, RATE if start is None else RATE_ON)
+    network = train(crops, answers, course, batch=batch, seed=seed, start=start)
+    torch.save(network.state_dict(), folder.parent / "die_classifier.pt")
+    scores = {name: measure(network, *test) for name, test in tests.items()}
+    click.echo(json.dumps(scores))
+    export(
+        ChancesNetwork(network),
+        torch.zeros((2, CROP, CROP, 3), dtype=torch.uint8),
+        out,
+        outputs=["chances"],
+        dynamic=[0],
+        metadata={
+            "version": VERSION,
+            "classes": ",".join(CLASSES),
+            "data_hash": data_hash(folder),
+            "scores": json.dumps(scores),
+        },
+    )
+
+
+if __name__ == "__main__":
+    main()

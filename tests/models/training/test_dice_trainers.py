@@ -1,0 +1,145 @@
+"""The trainers of the dice networks run a few steps and ship what they trained."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+if importlib.util.find_spec("torch") is None:
+    if os.environ.get("KIBITZ_REQUIRE_TRAINERS"):
+        raise RuntimeError("the trainers are to be tested, but the extra “train” is not installed")
+    pytest.skip("the trainers need the extra “train”", allow_module_level=True)
+
+import torch
+
+from models import dice_finder as finder_model
+from models.dice_finder import DiceHits
+from models.die_classifier import KINDS
+from models.training import dice_finder, dice_scenes, die_classifier
+from models.training.centre_network import CentreNetwork, PeaksNetwork
+from models.training.course import Course
+from models.training.dice_photos import DicePhoto
+from models.training.export import export
+from tests.models.training.test_trainers import METADATA, assert_same
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One small shard of rendered scenes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dice_scenes, "SHARD", 8)
+        patch.setattr(dice_scenes, "SIDE", 192)
+        patch.setattr(dice_scenes, "DIE_SIZE", (14.0, 40.0))
+        folder = tmp_path_factory.mktemp("dice")
+        dice_scenes.render_shard((0, 1, folder, None))
+    return folder
+
+
+@pytest.fixture
+def photo() -> DicePhoto:
+    """A photo, as it were, with two dice."""
+    image = np.random.default_rng(5).integers(0, 256, (120, 160, 3), dtype=np.uint8)
+    boxes = np.array([[20.0, 30.0, 30.0, 34.0], [80.0, 40.0, 28.0, 28.0]])
+    return DicePhoto(image, boxes, np.array([3, 6]), whole=True, held=False)
+
+
+def test_a_few_steps_lower_the_finders_loss(folder: Path) -> None:
+    shard = dice_scenes.dice_shards(folder)[0]
+    pictures = [dice_finder.of_scene(shard, index) for index in range(4)]
+    batch = [torch.stack(part) for part in zip(*map(dice_finder.example, pictures), strict=True)]
+    torch.manual_seed(0)
+    network = CentreNetwork(len(finder_model.CLASSES), finder_model.VALUES)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3)
+    values = []
+    for _ in range(12):
+        value = torch.stack(dice_finder.loss(network(batch[0]), *batch[1:])).sum()
+        optimiser.zero_grad()
+        value.backward()
+        optimiser.step()
+        values.append(value.item())
+    assert values[-1] < 0.7 * values[0]
+
+
+def test_the_finder_learns_from_renders_and_photos_and_ships_it(
+    folder: Path, photo: DicePhoto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dice_finder, "SIDE", 192)
+    sets = dice_scenes.dice_shards(folder)
+    course = Course(minutes=0, steps=4, highest=1e-3)
+    network = dice_finder.train(
+        sets, [photo], course, batch=4, seed=1, start=None, save=tmp_path / "finder.pt", workers=0
+    )
+    shipped = PeaksNetwork(network).eval()
+    images = torch.from_numpy(np.array(sets[0].images[:2]))
+    export(shipped, images[:1], tmp_path / "f.onnx", outputs=["maps"], dynamic=[0, 1, 2], metadata=METADATA)
+    assert_same(shipped, tmp_path / "f.onnx", images[:, :112, :96])
+    assert {"found", "false_per_die", "overlap"} == dice_finder.measure(network, sets).keys()
+
+
+def test_targets_give_the_dice_back(folder: Path) -> None:
+    shard = dice_scenes.dice_shards(folder)[0]
+    asked = 0
+    for index in range(len(shard.images)):
+        picture = dice_finder.of_scene(shard, index)
+        targets = dice_finder.targets_of(picture)
+        hits = finder_model.peaks(np.concatenate([targets.heat * (targets.heat == 1), targets.values]), 0.5)
+        for box, top, visible in zip(picture.boxes, picture.tops, picture.visible, strict=True):
+            if visible > 0.99 and dice_finder.KNOWN[0] < np.sqrt(box[2:].prod()) < dice_finder.KNOWN[1]:
+                nearest = np.hypot(*(hits.centres - box[:2] - box[2:] / 2).T).argmin()
+                np.testing.assert_allclose(hits.boxes[nearest], box, atol=1e-3)
+                np.testing.assert_allclose(hits.tops[nearest], top, atol=1e-3)
+                asked += 1
+    assert asked > 5
+
+
+def test_what_lies_where_only_pips_are_labelled_is_not_asked_for(photo: DicePhoto) -> None:
+    pips = DicePhoto(photo.image, photo.boxes, photo.values, whole=False, held=False)
+    picture = dice_finder.of_photos([pips], np.random.default_rng(1))
+    targets = dice_finder.targets_of(picture)
+    assert len(picture.boxes) == 0
+    assert 0 < targets.asked.mean() < 1
+
+
+def test_real_dice_keep_their_boxes_wherever_a_photo_is_put(photo: DicePhoto) -> None:
+    image = np.zeros_like(photo.image)
+    for left, top, width, height in photo.boxes.astype(int):
+        image[top : top + height, left : left + width] = 255
+    bright = DicePhoto(image, photo.boxes, photo.values, whole=True, held=False)
+    picture = dice_finder.of_photos([bright], np.random.default_rng(2))
+    lit = 0
+    for box, visible in zip(picture.boxes, picture.visible, strict=True):
+        if visible > 0.99:
+            x, y = np.rint(box[:2] + box[2:] / 2).astype(int)
+            assert picture.image[y, x].min() > 200
+            lit += 1
+    assert lit
+
+
+def test_the_classifier_learns_and_ships_what_it_learned(folder: Path, photo: DicePhoto, tmp_path: Path) -> None:
+    parts = [die_classifier.of_scenes((folder, 0, 1)), die_classifier.of_photos([photo], 1, 2, 1)]
+    crops, answers = die_classifier.together(parts)
+    assert set(np.unique(answers["kind"])) <= set(range(len(KINDS)))
+    assert (answers["value"][answers["kind"] != die_classifier.ROLLED] == die_classifier.NOTHING).all()
+    network = die_classifier.train(crops, answers, Course(minutes=0, steps=4, highest=1e-3), batch=16, seed=1)
+    shipped = die_classifier.ChancesNetwork(network).eval()
+    images = torch.from_numpy(crops[:5])
+    export(shipped, images[:1], tmp_path / "c.onnx", outputs=["chances"], dynamic=[0], metadata=METADATA)
+    assert_same(shipped, tmp_path / "c.onnx", images)
+    assert 0 <= die_classifier.measure(network, crops, answers)["value"] <= 1
+
+
+def test_no_place_on_a_die_is_taught_as_none() -> None:
+    rng = np.random.default_rng(3)
+    dice = np.array([[0.0, 0.0, 30.0, 30.0], [40.0, 0.0, 30.0, 34.0]])
+    kept = die_classifier.clear_of(np.concatenate([die_classifier.beside(dice, rng) for _ in range(200)]), dice)
+    assert len(kept) > 50
+    hits = DiceHits(kept, np.zeros((len(kept), 3)), np.zeros(len(kept)))
+    far = np.linalg.norm(hits.centres[:, None] - (dice[:, :2] + dice[:, 2:] / 2)[None], axis=2)
+    alike = abs(np.log(hits.sides / 30)) < 0.2
+    assert far[alike].min() > 15

@@ -1,0 +1,71 @@
+"""From hits and names to dice, and whole readings of rendered rolls."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from models.dice_finder import DiceHits
+from models.die_classifier import DieNames
+from vision.dice import DiceReader, contained, overlaps
+from vision.photo import Photo
+
+BLANK = Photo.of(np.full((400, 600, 3), 90, np.uint8))
+
+
+@pytest.fixture(scope="module")
+def reader() -> DiceReader:
+    return DiceReader()
+
+
+def hits(*boxes: tuple[float, float, float, float], scores: tuple[float, ...] = ()) -> DiceHits:
+    array = np.array(boxes, np.float64).reshape(-1, 4)
+    tops = np.column_stack([array[:, :2] + array[:, 2:] / 2, 0.7 * array[:, 2]])
+    return DiceHits(array, tops, np.array(scores or (0.9,) * len(boxes)))
+
+
+def names(*kinds: tuple[float, float, float]) -> DieNames:
+    return DieNames(np.array(kinds), np.full((len(kinds), 6), 1 / 6), np.full((len(kinds), 6), 1 / 6))
+
+
+def test_boxes_share_what_they_share() -> None:
+    boxes = np.array([[0.0, 0.0, 10.0, 10.0], [5.0, 0.0, 10.0, 10.0], [2.0, 2.0, 5.0, 5.0], [50.0, 50.0, 1.0, 1.0]])
+    assert overlaps(boxes)[0, 1] == pytest.approx(1 / 3)
+    assert contained(boxes)[2, 0] == 1
+    assert contained(boxes)[0, 2] == pytest.approx(0.25)
+    assert overlaps(boxes)[0, 3] == 0
+    assert overlaps(np.empty((0, 4))).shape == (0, 0)
+
+
+def test_a_pip_within_a_die_is_no_die_of_its_own(reader: DiceReader) -> None:
+    found = hits((100, 100, 60, 64), (120, 110, 18, 18), (110, 102, 55, 60), (300, 100, 60, 60))
+    dice = reader.keep(BLANK, found, names(*[(0.9, 0.05, 0.05)] * 4))
+    assert [die.centre[0] for die in dice] == [130, 330]
+
+
+def test_dice_that_touch_are_two(reader: DiceReader) -> None:
+    dice = reader.keep(BLANK, hits((100, 100, 60, 60), (150, 110, 60, 60)), names(*[(0.9, 0.05, 0.05)] * 2))
+    assert len(dice) == 2
+
+
+def test_finder_and_classifier_are_weighed_together(reader: DiceReader) -> None:
+    doubtful = (0.4, 0.05, 0.55)
+    dice = reader.keep(BLANK, hits((0, 0, 50, 50), (200, 0, 50, 50), scores=(0.9, 0.2)), names(doubtful, doubtful))
+    assert [die.box[0] for die in dice] == [0]
+
+
+def test_a_die_whose_top_lies_outside_is_cut(reader: DiceReader) -> None:
+    dice = reader.keep(BLANK, hits((-25, 100, 60, 60), (200, 100, 60, 60)), names(*[(0.9, 0.05, 0.05)] * 2))
+    assert [die.cut for die in dice] == [True, False]
+
+
+def test_a_shrunk_photo_gives_full_pixels(reader: DiceReader) -> None:
+    photo = Photo(BLANK.image, 2.0, 1200, 800)
+    (die,) = reader.keep(photo, hits((100, 100, 60, 60)), names((0.9, 0.05, 0.05)))
+    np.testing.assert_allclose(die.box, [200.5, 200.5, 120, 120])
+    assert die.size == pytest.approx(84)
+
+
+def test_nothing_is_found_on_an_empty_table(reader: DiceReader) -> None:
+    assert reader.read(BLANK)[0] == ()
+    assert reader.read(Photo.of(np.zeros((16, 16, 3), np.uint8)))[0] == ()

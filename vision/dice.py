@@ -1,0 +1,196 @@
+"""Finds and names the dice of a photo.
+
+The recipe: balance the light; find where dice may lie on several sizes of the picture; cut each out and classify it;
+weigh finder and classifier together; of places that overlap keep the surest.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.balance import balance
+from models.dice_finder import DiceFinder, DiceHits
+from models.die_classifier import KINDS, DieClassifier, DieNames, cut_out
+from models.tile_classifier import pyramid
+from vision.photo import Photo
+from vision.reading import DieSeen, Floats
+
+ROLLED, NONE = KINDS.index("rolled"), KINDS.index("none")
+
+
+@dataclass(frozen=True)
+class DiceConfig:
+    """Thresholds of finding and naming dice.
+
+    Args:
+        coarse_sides: the longer sides in pixels of the pictures that are always searched: dice of 2 to 40 % of the
+            picture's width show there at a size that the finder knows.
+        fine_sides: the finer ones, searched in turn only while dice look small or none is found.
+        small: a die of fewer pixels than this is worth a finer look.
+        heat: a peak of the finder's heat below this is nothing.
+        sure_heat: a peak above this is a die more often than not.
+        known_sizes: the sides of boxes in pixels for which the finder was trained; a hit outside counts less.
+        same: two places on which boxes share more than this part of what they cover are one die.
+        within: a place of which so much lies in a larger one is a part of that die, such as a pip or a side.
+        most: of the hits only so many, the hottest, are looked at.
+        die: the least probability of being a die, after finder and classifier are weighed together.
+        heat_weight, heat_pivot: finder and classifier err on different things, so their log odds are added: those of
+            a heat are `heat_weight` times its distance from `heat_pivot`, where dice and others are equally many.
+        cut: a top face that reaches further outside the picture than this, in its sides, means that the die is cut.
+    """
+
+    coarse_sides: tuple[int, ...] = (160, 320, 640)
+    fine_sides: tuple[int, ...] = (1280, 2560)
+    small: float = 22.0
+    heat: float = 0.15
+    sure_heat: float = 0.5
+    known_sizes: tuple[float, float] = (14.0, 64.0)
+    same: float = 0.4
+    within: float = 0.7
+    most: int = 200
+    die: float = 0.5
+    heat_weight: float = 5.0
+    heat_pivot: float = 0.45
+    cut: float = 0.15
+
+
+class DiceReader:
+    """Finds and names dice; opens its models once.
+
+    Raises:
+        ModelError: if a model can't be opened.
+    """
+
+    def __init__(
+        self,
+        config: DiceConfig = DiceConfig(),
+        finder: DiceFinder | None = None,
+        classifier: DieClassifier | None = None,
+    ) -> None:
+        self.config = config
+        self.finder = finder or DiceFinder()
+        self.classifier = classifier or DieClassifier()
+
+    def read(self, photo: Photo) -> tuple[tuple[DieSeen, ...], dict[str, float]]:
+        """The dice of a photo, and the seconds that finding and classifying took."""
+        began = time.perf_counter()
+        levels = pyramid(balance(photo.image))
+        hits = self.find(levels)
+        middle = time.perf_counter()
+        names = self.classifier.classify(cut_out(levels, hits.boxes))
+        dice = self.keep(photo, hits, names)
+        done = time.perf_counter()
+        return dice, {"find": middle - began, "classify": done - middle}
+
+    def find(self, levels: Sequence[NDArray[np.uint8]]) -> DiceHits:
+        """The places that may be dice, from coarse to fine, hottest first; a die may be hit on several sizes."""
+        longer = max(levels[0].shape[:2])
+        first, *coarse = self.config.coarse_sides
+        found = [
+            self.search(levels, side / longer) for side in (first, *(side for side in coarse if side <= 2 * longer))
+        ]
+        for side in self.config.fine_sides:
+            if side / 2 >= longer or not self.wants_finer(found, side / 2 / longer):
+                break
+            found.append(self.search(levels, side / longer))
+        hits = DiceHits(
+            np.concatenate([part.boxes for part in found]),
+            np.concatenate([part.tops for part in found]),
+            np.concatenate([part.scores for part in found]),
+        )
+        return self.distinct(hits[np.argsort(-hits.scores)[: self.config.most]])
+
+    def wants_finer(self, found: Sequence[DiceHits], scale: float) -> bool:
+        """Whether the picture searched last, at ``scale``, shows dice so small, or none, that a finer one is due."""
+        sure = [part.sides[part.scores >= self.config.sure_heat] for part in found]
+        last = sure[-1] * scale
+        return not any(map(len, sure)) or bool(len(last) and np.quantile(last, 0.25) < self.config.small)
+
+    def search(self, levels: Sequence[NDArray[np.uint8]], scale: float) -> DiceHits:
+        """The finder's hits on the picture brought to a scale of at most one, in pixels of the picture."""
+        scale = min(1.0, scale)
+        height, width = levels[0].shape[:2]
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
+        level = levels[min(int(np.log2(1 / scale) + 1e-6), len(levels) - 1)]
+        image = level if level.shape[1::-1] == size else cv2.resize(level, size, interpolation=cv2.INTER_AREA)
+        hits = self.finder.find(np.asarray(image, dtype=np.uint8), self.config.heat)
+        low, high = self.config.known_sizes
+        fit = np.clip(np.minimum(hits.sides / low, high / np.maximum(hits.sides, 1e-6)), 0, 1)
+        factor = np.array([width, height]) / size
+        boxes, tops = hits.boxes * np.tile(factor, 2), hits.tops * np.append(factor, factor.mean())
+        boxes[:, :2] += factor / 2 - 0.5
+        tops[:, :2] += factor / 2 - 0.5
+        return DiceHits(boxes, tops, hits.scores * fit)
+
+    def distinct(self, hits: DiceHits) -> DiceHits:
+        """Each place once per size: of hits that are nearly the same box, the hottest."""
+        keep: list[int] = []
+        shares = overlaps(hits.boxes)
+        for index in np.argsort(-hits.scores).tolist():
+            if not keep or shares[index, keep].max() < 0.7:
+                keep.append(index)
+        return hits[np.array(keep, dtype=np.int64)]
+
+    def keep(self, photo: Photo, hits: DiceHits, names: DieNames) -> tuple[DieSeen, ...]:
+        """What is a die, each once, in pixels of the full photo, from left to right."""
+        chances = self.chances(hits, names)
+        shares, inside = overlaps(hits.boxes), contained(hits.boxes)
+        kept: list[int] = []
+        for index in np.argsort(-chances * np.sqrt(hits.sides.clip(1) / hits.sides.max(initial=1.0))).tolist():
+            if chances[index] < self.config.die:
+                continue
+            others = np.array(kept, dtype=np.int64)
+            one = shares[index, others] > self.config.same
+            part = np.maximum(inside[index, others], inside[others, index]) > self.config.within
+            if not (one | part).any():
+                kept.append(index)
+        kept.sort(key=lambda index: float(hits.boxes[index, 0]))
+        return tuple(self._seen(photo, hits, names, index) for index in kept)
+
+    def chances(self, hits: DiceHits, names: DieNames) -> Floats:
+        """(N,) the probability of each place to be a die, rolled or not."""
+        none = names.kinds[:, NONE]
+        odds = np.log(np.maximum(1 - none, 1e-9) / np.maximum(none, 1e-9))
+        odds += self.config.heat_weight * (hits.scores - self.config.heat_pivot)
+        return np.asarray(1 / (1 + np.exp(-odds)))
+
+    def _seen(self, photo: Photo, hits: DiceHits, names: DieNames, index: int) -> DieSeen:
+        height, width = photo.image.shape[:2]
+        box, top = hits.boxes[index] * photo.scale, hits.tops[index].copy()
+        box[:2] += photo.scale / 2 - 0.5
+        reach = top[2] * (0.5 - self.config.cut)
+        cut = (top[:2] - reach < -0.5).any() or (top[:2] + reach > np.array([width, height]) - 0.5).any()
+        top *= photo.scale
+        top[:2] += photo.scale / 2 - 0.5
+        kinds = names.kinds[index]
+        return DieSeen(
+            box=box,
+            top=top,
+            colours=names.colours[index],
+            values=names.values[index],
+            in_play=float(kinds[ROLLED] / max(1 - kinds[NONE], 1e-9)),
+            cut=bool(cut),
+        )
+
+
+def overlaps(boxes: Floats) -> Floats:
+    """(N, N) the area that two boxes share over the area that they cover together."""
+    shared, areas = _shared(boxes), boxes[:, 2:].prod(axis=1)
+    return np.asarray(shared / np.maximum(areas[:, None] + areas[None] - shared, 1e-9))
+
+
+def contained(boxes: Floats) -> Floats:
+    """(N, N) the share of the first box that lies in the second."""
+    return np.asarray(_shared(boxes) / np.maximum(boxes[:, 2:].prod(axis=1), 1e-9)[:, None])
+
+
+def _shared(boxes: Floats) -> Floats:
+    low = np.maximum(boxes[:, None, :2], boxes[None, :, :2])
+    high = np.minimum((boxes[:, :2] + boxes[:, 2:])[:, None], (boxes[:, :2] + boxes[:, 2:])[None])
+    return np.asarray(np.maximum(high - low, 0).prod(axis=2))
