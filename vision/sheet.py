@@ -163,6 +163,15 @@ def _waves(points: Floats) -> Floats:
     return np.stack([u**2, u**3 - u, u * v, v**2, u**2 * v], axis=1)
 
 
+class Step(NamedTuple):
+    """Two neighbouring fields, by their numbers, and how many columns and rows lead from the first to the second."""
+
+    first: int
+    second: int
+    columns: int
+    rows: int
+
+
 @dataclass(frozen=True, eq=False)
 class Found:
     """A sheet found: how it lies, its fields' middles, and what the finder made of them.
@@ -250,34 +259,19 @@ class SheetReader:
         """The sheets that fields make up, those with the most fields first; each field belongs to one."""
         found: list[Found] = []
         free = np.ones(len(fields), dtype=np.bool_)
-        for joined in self.groups(fields):
+        steps = self.steps(fields)
+        for joined in groups(len(fields), steps):
             group = joined[free[joined]]
             if len(group) < self.config.quorum:
                 continue
-            sheet, members = self.fitted(fields, group, free)
+            sheet, members = self.fitted(fields, steps, group, free)
             if sheet is not None:
                 found.append(sheet)
                 free[members] = False
         return sorted(found, key=lambda sheet: tuple(sheet.cells.mean(axis=(0, 1))[::-1]))
 
-    def groups(self, fields: Fields) -> list[NDArray[np.int64]]:
-        """Fields joined with their neighbours, the largest groups first."""
-        leader = np.arange(len(fields))
-
-        def lead(index: int) -> int:
-            while leader[index] != index:
-                leader[index] = leader[leader[index]]
-                index = int(leader[index])
-            return index
-
-        for first, second, _ in self.steps(fields):
-            leader[lead(first)] = lead(second)
-        leads = np.array([lead(index) for index in range(len(fields))])
-        groups = [np.flatnonzero(leads == value) for value in np.unique(leads)]
-        return sorted(groups, key=len, reverse=True)
-
-    def steps(self, fields: Fields) -> list[tuple[int, int, tuple[int, int]]]:
-        """Pairs of neighbouring fields, each with the columns and rows from the first to the second."""
+    def steps(self, fields: Fields) -> list[Step]:
+        """The pairs of neighbouring fields."""
         kinds = fields.kinds
         rows = kinds < len(Row)
         other = kinds == OTHER
@@ -291,18 +285,18 @@ class SheetReader:
             same = (kinds[:, None] + step[1] == kinds[None]) & rows[:, None] & rows[None]
             same |= other[:, None] & other[None]
             near = same & (far < self.config.step * pitch[:, None]) & (turned < self.config.alike * size[:, None])
-            found += [(int(i), int(j), step) for i, j in np.argwhere(near)]
+            found += [Step(int(first), int(second), *step) for first, second in np.argwhere(near)]
         return found
 
     def fitted(
-        self, fields: Fields, group: NDArray[np.int64], free: NDArray[np.bool_]
+        self, fields: Fields, steps: Sequence[Step], group: NDArray[np.int64], free: NDArray[np.bool_]
     ) -> tuple[Found | None, NDArray[np.int64]]:
         """The sheet that a group of fields belongs to, and all free fields on it; None where it is no sheet."""
         kinds = fields.kinds
         foreign = bool((kinds[group] == OTHER).mean() > 0.5)
         if not foreign and len(np.unique(kinds[group])) < self.config.rows:
             return None, group
-        grid = self.grid(fields, group)
+        grid = on_grid(fields, steps, group)
         pitch = float(np.median(np.linalg.norm(fields.axes[group, 0], axis=1)))
         placement = slanted(grid, fields.places[group], self.config.off_grid * pitch)
         if placement is None:
@@ -318,27 +312,6 @@ class SheetReader:
         cells, boxes = self.cells(fields, placement), self.boxes(fields, placement)
         sheet = Found(placement, cells, boxes, share, int(on_block.sum()))
         return sheet, np.union1d(group, np.flatnonzero(on_block))
-
-    def grid(self, fields: Fields, group: NDArray[np.int64]) -> Floats:
-        """(N, 2): column, from any start, and row of each field of a group; the row of a coloured one is its colour."""
-        inside = set(group.tolist())
-        steps: dict[int, list[tuple[int, int, int]]] = {index: [] for index in inside}
-        for first, second, (cols, rows) in self.steps(fields):
-            if first in inside and second in inside:
-                steps[first].append((second, cols, rows))
-                steps[second].append((first, -cols, -rows))
-        start = int(group[np.argmax(fields.scores[group].max(axis=1))])
-        known = {start: (0, 0)}
-        waiting = [start]
-        for here in waiting:
-            for there, cols, rows in steps[here]:
-                if there not in known:
-                    known[there] = (known[here][0] + cols, known[here][1] + rows)
-                    waiting.append(there)
-        grid = np.array([known[index] for index in group.tolist()], dtype=np.float64)
-        kinds = fields.kinds[group]
-        grid[:, 1] = np.where(kinds < len(Row), kinds, grid[:, 1] - grid[:, 1].min())
-        return grid
 
     def first_column(self, fields: Fields, group: NDArray[np.int64], grid: Floats, placement: Placement) -> float:
         """Which column of a group is the printed first: eleven hold fields, and the locks stand beside the last."""
@@ -473,6 +446,47 @@ class SheetReader:
         height, width = photo.image.shape[:2]
         fields = np.concatenate([sheet.cells.reshape(-1, 2), sheet.boxes])
         return bool(((fields < 0) | (fields > [width - 1, height - 1])).any())
+
+
+def groups(count: int, steps: Sequence[Step]) -> list[NDArray[np.int64]]:
+    """Fields joined with their neighbours, the largest groups first."""
+    leader = list(range(count))
+
+    def lead(index: int) -> int:
+        while leader[index] != index:
+            leader[index] = leader[leader[index]]
+            index = leader[index]
+        return index
+
+    for step in steps:
+        leader[lead(step.first)] = lead(step.second)
+    leads = np.array([lead(index) for index in range(count)])
+    return sorted((np.flatnonzero(leads == value) for value in np.unique(leads)), key=len, reverse=True)
+
+
+def on_grid(fields: Fields, steps: Sequence[Step], group: NDArray[np.int64]) -> Floats:
+    """(N, 2): column, from any start, and row of each field of a group; the row of a coloured one is its colour."""
+    ways: dict[int, list[tuple[int, int, int]]] = {index: [] for index in group.tolist()}
+    for step in steps:
+        if step.first in ways and step.second in ways:
+            ways[step.first].append((step.second, step.columns, step.rows))
+            ways[step.second].append((step.first, -step.columns, -step.rows))
+    reached: dict[int, tuple[int, int]] = {}
+    for start in group[np.argsort(-fields.scores[group].max(axis=1))].tolist():
+        if start in reached:
+            continue
+        # A field whose neighbours belong to another sheet by now stands alone, and the fit leaves it out.
+        reached[start] = (0, 0)
+        waiting = [start]
+        for here in waiting:
+            for there, columns, rows in ways[here]:
+                if there not in reached:
+                    reached[there] = (reached[here][0] + columns, reached[here][1] + rows)
+                    waiting.append(there)
+    grid = np.array([reached[index] for index in group.tolist()], dtype=np.float64)
+    kinds = fields.kinds[group]
+    grid[:, 1] = np.where(kinds < len(Row), kinds, grid[:, 1] - grid[:, 1].min())
+    return grid
 
 
 def refused(photo: Photo, sheet: Found, code: str) -> SheetSeen:
