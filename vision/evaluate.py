@@ -6,26 +6,51 @@ import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
 from engine.game import Refusal
 from engine.qwirkle.settle import Place, Table
 from engine.qwirkle.tile import Tile
+from engine.qwixx.settle import DiceTable
 from vision.grid import SQUARE
-from vision.labels import FACE_DOWN, Box, Label, LabelledPhoto
+from vision.labels import FACE_DOWN, Box, Label, LabelledPhoto, kind_of
 from vision.overlay import Faults
 from vision.reading import Floats, Reading
 
 REACH = 0.6
 """A piece belongs to a label while their centres lie within this share of the label's larger side."""
+DIE_REACH = 25.0
+"""At least so many pixels for dice: some labels frame nothing but the pips, and a one has a single pip."""
+SUREST = 0.8
+"""Of so large a share of the pieces found, the surest, it is told how many are right."""
 
-Read = Callable[[Path], tuple[Reading, Table]]
-"""A reader: what is on the photo at a path; raises `Refusal` where it can't be read."""
+Sort = Literal["face_up", "face_down", "dice"]
+"""What is counted apart: tiles that show their faces, tiles that lie face down, and dice."""
+SORTS: dict[Sort, str] = {"face_up": "face up", "face_down": "face down", "dice": "dice"}
 _Named = tuple[int, int, int, str]
 """A group, a column and a row in it, and the name of what lies there."""
+
+
+class Seen(Protocol):
+    """A photo as it was read, and what the rules make of it."""
+
+    @property
+    def reading(self) -> Reading:
+        """What is on the photo."""
+
+    @property
+    def table(self) -> Table:
+        """Its tiles, settled."""
+
+    @property
+    def dice(self) -> DiceTable:
+        """Its dice, settled."""
+
+
+Read = Callable[[LabelledPhoto], Seen]
+"""A reader: what is on a photo of pieces of some kinds; raises `Refusal` where it can't be read."""
 
 
 @dataclass(frozen=True)
@@ -33,20 +58,25 @@ class Piece:
     """A piece as it was read, reduced to what is measured.
 
     Args:
-        name: such as ``red circle``, or ``face-down``.
+        name: such as ``red circle``, or ``face-down``; of a die its value.
         x: of its centre, in pixels.
         y: of its centre, in pixels.
         size: its mean side, in pixels.
-        place: where it lies in its group.
-        cut: whether the picture's edge cuts it.
+        confidence: the probability of its name.
+        place: where it lies in its group, if it is a tile.
+        spared: whether it counts neither way where it has no label, for the picture's edge cuts it or it is a die that
+            is not in play.
+        colour: the English name of its colour, if it is a die.
     """
 
     name: str
     x: float
     y: float
     size: float
-    place: Place
-    cut: bool = False
+    confidence: float = 1.0
+    place: Place | None = None
+    spared: bool = False
+    colour: str | None = None
 
 
 @dataclass(frozen=True)
@@ -92,14 +122,14 @@ class Comparison:
         """The pairs whose names differ."""
         return tuple((label, piece) for label, piece in self.pairs if label.name != piece.name)
 
-    def tally(self, face_up: bool) -> Tally:
-        """The numbers of the tiles that show their faces, or of the others."""
-        pairs = [(label, piece) for label, piece in self.pairs if (label.name != FACE_DOWN) == face_up]
+    def tally(self, sort: Sort | None = None) -> Tally:
+        """The numbers of all pieces, or of one sort: of labels by their names, of false pieces by theirs."""
+        pairs = [(label, piece) for label, piece in self.pairs if sort in (None, sort_of(label.name))]
         return Tally(
-            len(pairs) + sum((label.name != FACE_DOWN) == face_up for label in self.missed),
+            len(pairs) + sum(sort in (None, sort_of(label.name)) for label in self.missed),
             len(pairs),
             sum(label.name == piece.name for label, piece in pairs),
-            sum((piece.name != FACE_DOWN) == face_up for piece in self.false),
+            sum(sort in (None, sort_of(piece.name)) for piece in self.false),
         )
 
 
@@ -110,15 +140,13 @@ class PhotoScore:
     Args:
         photo: with its labels.
         comparison: of the labels with what was read; with nothing, where the photo could not be read.
-        reading: None where the photo could not be read.
-        table: the same, settled.
+        seen: None where the photo could not be read.
         error: why it could not be read.
     """
 
     photo: LabelledPhoto
     comparison: Comparison
-    reading: Reading | None = None
-    table: Table | None = None
+    seen: Seen | None = None
     error: str | None = None
 
     @property
@@ -149,10 +177,26 @@ class Evaluation:
 
     scores: tuple[PhotoScore, ...]
 
-    def tally(self, face_up: bool | None = None) -> Tally:
-        """The numbers of all tiles, or of those that show their faces, or of the others."""
-        sides = (True, False) if face_up is None else (face_up,)
-        return sum((score.comparison.tally(side) for score in self.scores for side in sides), Tally())
+    def tally(self, sort: Sort | None = None) -> Tally:
+        """The numbers of all pieces, or of one sort."""
+        return sum((score.comparison.tally(sort) for score in self.scores), Tally())
+
+    @property
+    def _pairs(self) -> list[tuple[Label, Piece]]:
+        return [pair for score in self.scores for pair in score.comparison.pairs]
+
+    @property
+    def colours(self) -> tuple[int, int]:
+        """Of the dice found whose labels tell their colour, how many have the right one, and how many there are."""
+        told = [(label.colour, piece.colour) for label, piece in self._pairs if label.colour]
+        return sum(label == piece for label, piece in told), len(told)
+
+    @property
+    def surest(self) -> tuple[int, int]:
+        """How many of the surest pieces found are right, and how many these are."""
+        pairs = sorted(self._pairs, key=lambda pair: -pair[1].confidence)
+        surest = pairs[: round(SUREST * len(pairs))]
+        return sum(label.name == piece.name for label, piece in surest), len(surest)
 
     @property
     def photos_right(self) -> int:
@@ -167,30 +211,37 @@ class Evaluation:
 
     @property
     def confusions(self) -> list[tuple[str, str, int]]:
-        """What was taken for what, and how often; the most frequent first."""
-        pairs = Counter((label.name, piece.name) for score in self.scores for label, piece in score.comparison.wrong)
-        return [(label, piece, count) for (label, piece), count in sorted(pairs.items(), key=lambda item: -item[1])]
+        """What was taken for what, and how often; the most frequent first. Colours of dice by their names too."""
+        names = [(label.name, piece.name) for label, piece in self._pairs]
+        colours = [(label.colour, piece.colour) for label, piece in self._pairs if label.colour and piece.colour]
+        wrong = Counter((label, piece) for label, piece in (*names, *colours) if label != piece)
+        return [(label, piece, count) for (label, piece), count in sorted(wrong.items(), key=lambda item: -item[1])]
 
     @property
     def seconds(self) -> dict[str, float]:
         """The median time of every stage."""
         times: dict[str, list[float]] = {}
         for score in self.scores:
-            for stage, taken in (score.reading.seconds if score.reading else {}).items():
+            for stage, taken in (score.seen.reading.seconds if score.seen else {}).items():
                 times.setdefault(stage, []).append(taken)
         return {stage: statistics.median(taken) for stage, taken in times.items()}
 
     def as_json(self) -> dict[str, Any]:
         """All of it, ready for `json.dumps`."""
         exact, boards = self.boards
+        colours_right, colours = self.colours
+        surest_right, surest = self.surest
         return {
             "photos": len(self.scores),
             "photos_right": self.photos_right,
             **self.tally().as_json(),
-            "face_up": self.tally(face_up=True).as_json(),
-            "face_down": self.tally(face_up=False).as_json(),
+            **{sort: self.tally(sort).as_json() for sort in SORTS},
             "boards": boards,
             "boards_exact": exact,
+            "colours": colours,
+            "colours_right": colours_right,
+            "surest": surest,
+            "surest_right": surest_right,
             "confusions": [list(confusion) for confusion in self.confusions],
             "seconds": {stage: round(taken, 4) for stage, taken in self.seconds.items()},
             "failures": [_failure(score) for score in self.scores if not score.perfect],
@@ -199,15 +250,15 @@ class Evaluation:
     def __str__(self) -> str:
         """A table for people."""
         lines = [f"{'':10}{'labels':>8}{'found':>8}{'right':>8}{'':9}{'false':>8}"]
-        for title, face_up in (("face up", True), ("face down", False), ("all", None)):
-            tally = self.tally(face_up)
+        tallies = {title: self.tally(sort) for sort, title in SORTS.items()}
+        shown = {title: tally for title, tally in tallies.items() if tally != Tally()}
+        for title, tally in {**shown, "all": self.tally()}.items():
             share = f"{tally.right / tally.labels:.2%}" if tally.labels else "-"
             counts = f"{tally.labels:8}{tally.found:8}{tally.right:8}{share:>9}{tally.false:8}"
             lines.append(f"{title:10}{counts}")
-        exact, boards = self.boards
         lines.append(f"photos right  {self.photos_right} of {len(self.scores)}")
-        if boards:
-            lines.append(f"boards exact  {exact} of {boards}")
+        ratios = {"boards exact": self.boards, "colours right": self.colours, f"surest {SUREST:.0%}": self.surest}
+        lines += [f"{title:13} {right} of {count}" for title, (right, count) in ratios.items() if count]
         lines += [f"{count} x {label} read as {piece}" for label, piece, count in self.confusions]
         lines += [f"{score.photo.path.name}: {score.error}" for score in self.scores if score.error]
         times = ", ".join(f"{stage} {1000 * taken:.0f}" for stage, taken in self.seconds.items())
@@ -218,33 +269,64 @@ def score_photos(photos: Iterable[LabelledPhoto], read: Read) -> Iterator[PhotoS
     """Reads photo after photo and compares each with its labels; what can't be read counts as missed."""
     for photo in photos:
         try:
-            reading, table = read(photo.path)
+            seen = read(photo)
         except Refusal as error:
             yield PhotoScore(photo, compare(photo, ()), error=str(error))
         else:
-            yield PhotoScore(photo, compare(photo, pieces_of(reading, table)), reading, table)
+            pieces = (*pieces_of(seen.reading, seen.table), *dice_of(seen.reading, seen.dice))
+            yield PhotoScore(photo, compare(photo, pieces), seen)
+
+
+def sort_of(name: str) -> Sort:
+    """Among what a piece of this name is counted."""
+    if kind_of(name) == "die":
+        return "dice"
+    return "face_down" if name == FACE_DOWN else "face_up"
 
 
 def pieces_of(reading: Reading, table: Table) -> tuple[Piece, ...]:
-    """What was read, under the names of the labels."""
+    """The tiles that were read, under the names of the labels."""
     return tuple(
-        Piece(settled.tile.words if settled.tile else FACE_DOWN, *seen.centre, seen.size, place, seen.cut)
+        Piece(
+            settled.tile.words if settled.tile else FACE_DOWN,
+            *seen.centre,
+            seen.size,
+            settled.confidence,
+            place,
+            seen.cut,
+        )
         for seen, place, settled in zip(reading.tiles, reading.places, table.tiles, strict=True)
     )
 
 
-def compare(photo: LabelledPhoto, pieces: Sequence[Piece]) -> Comparison:
-    """Puts labels and pieces together, nearest first, each once.
+def dice_of(reading: Reading, dice: DiceTable) -> tuple[Piece, ...]:
+    """The dice that were read, under the names of the labels."""
+    return tuple(
+        Piece(
+            str(settled.value),
+            *seen.centre,
+            seen.size,
+            settled.confidence,
+            spared=seen.cut or not settled.in_play,
+            colour=settled.colour.word,
+        )
+        for seen, settled in zip(reading.dice, dice.dice, strict=True)
+    )
 
-    A piece without a label is false, unless the picture's edge cuts it or it lies in a part of the photo that is
-    ignored: then it counts neither way.
+
+def compare(photo: LabelledPhoto, pieces: Sequence[Piece]) -> Comparison:
+    """Puts labels and pieces of the labelled kinds together, nearest first, each once.
+
+    A piece without a label is false, unless it is spared or lies in a part of the photo that is ignored: then it counts
+    neither way.
     """
+    pieces = [piece for piece in pieces if kind_of(piece.name) in photo.kinds]
     found = _paired(photo.labels, pieces)
     false = tuple(
         piece
         for index, piece in enumerate(pieces)
         if index not in found.values()
-        and not piece.cut
+        and not piece.spared
         and not any(box.holds(piece.x, piece.y) for box in photo.ignored)
     )
     pairs = tuple((photo.labels[label], pieces[piece]) for label, piece in sorted(found.items()))
@@ -257,9 +339,9 @@ def _paired(labels: Sequence[Label], pieces: Sequence[Piece]) -> dict[int, int]:
     ways = []
     for index, label in enumerate(labels):
         x, y = label.box.centre
-        reach = REACH * max(label.box.width, label.box.height)
-        distances = ((float(np.hypot(piece.x - x, piece.y - y)), which) for which, piece in enumerate(pieces))
-        ways += [(distance, index, which) for distance, which in distances if distance <= reach]
+        near = [which for which, piece in enumerate(pieces) if kind_of(piece.name) == kind_of(label.name)]
+        distances = ((float(np.hypot(pieces[which].x - x, pieces[which].y - y)), which) for which in near)
+        ways += [(distance, index, which) for distance, which in distances if distance <= _reach(label)]
     found: dict[int, int] = {}
     taken: set[int] = set()
     for _, index, which in sorted(ways):
@@ -267,6 +349,11 @@ def _paired(labels: Sequence[Label], pieces: Sequence[Piece]) -> dict[int, int]:
             found[index] = which
             taken.add(which)
     return found
+
+
+def _reach(label: Label) -> float:
+    reach = REACH * max(label.box.width, label.box.height)
+    return max(reach, DIE_REACH) if kind_of(label.name) == "die" else reach
 
 
 def _exact(labels: Sequence[Label], pairs: Sequence[tuple[Label, Piece]], false: Sequence[Piece]) -> bool | None:
@@ -278,7 +365,8 @@ def _exact(labels: Sequence[Label], pairs: Sequence[tuple[Label, Piece]], false:
     if not labelled:
         return None
     read = [piece for label, piece in pairs if label.cell] + list(false)
-    placed = Counter(_normal(cluster, 0) for cluster in _clusters([(*piece.place, piece.name) for piece in read]))
+    on_cells = [(*piece.place, piece.name) for piece in read if piece.place]
+    placed = Counter(_normal(cluster, 0) for cluster in _clusters(on_cells))
     clusters = _clusters(labelled)
     return any(placed == Counter(_normal(cluster, turn) for cluster in clusters) for turn in range(4))
 
@@ -313,6 +401,8 @@ def _corners(box: Box) -> Floats:
 
 
 def _short(name: str) -> str:
+    if kind_of(name) == "die":
+        return name
     return "down" if name == FACE_DOWN else str(Tile.parse(name))
 
 

@@ -9,13 +9,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from engine.game import ENGLISH, InvalidText, Refusal
 from engine.qwirkle.tile import Tile
+from engine.qwixx.roll import PIPS, DieColour
 
 FACE_DOWN = "face-down"
 IGNORE = "ignore"
+VALUES = tuple(map(str, PIPS))
+"""The names of dice: what they show."""
+COLOURS = tuple(colour.word for colour in DieColour)
 MAX_BYTES = 64 * 2**20
 """Labels of a hundred thousand photos fit; what is larger is no file of labels."""
 
@@ -29,7 +33,9 @@ ENGLISH.update(
     }
 )
 
-_Kind = TypeVar("_Kind")
+Kind = Literal["tile", "die"]
+KINDS: frozenset[Kind] = frozenset(("tile", "die"))
+_Type = TypeVar("_Type")
 _Entry = Mapping[str, Any]
 
 
@@ -61,23 +67,38 @@ class Label:
     """One piece on a photo.
 
     Args:
-        name: such as ``red circle``, or ``face-down``.
+        name: such as ``red circle``, or ``face-down``; of a die its value, such as ``5``.
         box: where it lies.
         cell: the column and row (growing downwards) on which it lies, where the photo shows a board.
+        colour: the English name of a die's colour, where the labels tell it.
     """
 
     name: str
     box: Box
     cell: tuple[int, int] | None = None
+    colour: str | None = None
 
 
 @dataclass(frozen=True)
 class LabelledPhoto:
-    """A photo, its labels, and the parts of it in which nothing counts."""
+    """A photo and what a person says of it.
+
+    Args:
+        path: where it lies.
+        labels: of its pieces.
+        ignored: the parts of it in which nothing counts.
+        kinds: the kinds of pieces that are labelled; others may lie there, and aren't counted.
+    """
 
     path: Path
     labels: tuple[Label, ...]
     ignored: tuple[Box, ...] = ()
+    kinds: frozenset[Kind] = KINDS
+
+
+def kind_of(name: str) -> Kind:
+    """What is called so."""
+    return "die" if name in VALUES else "tile"
 
 
 def read_labels(path: str | os.PathLike[str]) -> tuple[LabelledPhoto, ...]:
@@ -108,8 +129,9 @@ def read_labels(path: str | os.PathLike[str]) -> tuple[LabelledPhoto, ...]:
         if name == IGNORE:
             ignored[number].append(box)
         else:
-            labels[number].append(Label(name, box, _cell(entry, where)))
-    return tuple(LabelledPhoto(photos[key], tuple(labels[key]), tuple(ignored[key])) for key in photos)
+            labels[number].append(_label(name, box, entry, where))
+    kinds = frozenset(kind_of(name) for name in categories.values() if name != IGNORE) or KINDS
+    return tuple(LabelledPhoto(photos[key], tuple(labels[key]), tuple(ignored[key]), kinds) for key in photos)
 
 
 def _content(path: Path) -> _Entry:
@@ -145,7 +167,7 @@ def _entries(content: _Entry, key: str) -> list[tuple[str, _Entry]]:
     return named
 
 
-def _take(entry: _Entry, key: str, kind: type[_Kind], where: str) -> _Kind:
+def _take(entry: _Entry, key: str, kind: type[_Type], where: str) -> _Type:
     value = entry.get(key)
     if not isinstance(value, kind) or isinstance(value, bool):
         raise _malformed(where, f"has no “{key}” of the right type")
@@ -153,12 +175,13 @@ def _take(entry: _Entry, key: str, kind: type[_Kind], where: str) -> _Kind:
 
 
 def _name(name: str, where: str) -> str:
-    if name in (FACE_DOWN, IGNORE):
+    if name in (FACE_DOWN, IGNORE, *VALUES):
         return name
     try:
         return Tile.parse(name).words
     except InvalidText as error:
-        raise _malformed(where, f"names “{name[:40]}”, which is neither a tile nor {FACE_DOWN} nor {IGNORE}") from error
+        problem = f"names “{name[:40]}”, which is no tile, no die from 1 to 6, and neither {FACE_DOWN} nor {IGNORE}"
+        raise _malformed(where, problem) from error
 
 
 def _file_name(name: str, where: str) -> PurePosixPath:
@@ -179,10 +202,24 @@ def _box(entry: _Entry, where: str) -> Box:
     return Box(*map(float, numbers))
 
 
-def _cell(entry: _Entry, where: str) -> tuple[int, int] | None:
+def _label(name: str, box: Box, entry: _Entry, where: str) -> Label:
+    attributes = entry.get("attributes")
+    told: _Entry = attributes if isinstance(attributes, dict) else {}
+    if kind_of(name) == "die":
+        return Label(name, box, colour=_colour(told.get("colour"), where))
+    return Label(name, box, _cell(told.get("cell"), where))
+
+
+def _colour(colour: object, where: str) -> str | None:
+    if colour is None:
+        return None
+    if colour not in COLOURS:
+        raise _malformed(where, f"has a “colour” that is none of {', '.join(COLOURS)}")
+    return str(colour)
+
+
+def _cell(cell: object, where: str) -> tuple[int, int] | None:
     """``[x, y]`` with y upwards, or as printed on a board: the row's number and the column's letter."""
-    attributes = entry.get("attributes") or {}
-    cell = attributes.get("cell") if isinstance(attributes, dict) else None
     match cell:
         case None:
             return None

@@ -1,104 +1,73 @@
-"""What Kibitz answers about a photo: as JSON, on which other programs rely, and as text for people."""
+"""What Kibitz answers about a photo: as JSON, on which other programs rely, as text, and drawn on the photo."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
 from typing import Any
 
 from engine.game import Refusal
-from engine.qwirkle.settle import Place, Problem, Settled, Table
-from vision.reading import Reading, TileSeen
+from vision.overlay import Annotator, DieNames, DieOutlines, Names, Outlines, SheetMarks, SheetTotal
+from webapp.look import QWIRKLE, QWIXX, Look
+from webapp.qwirkle import answer as tiles
+from webapp.qwixx import answer as dice
+from webapp.reasons import Phrase, reason_json
 
-GAME = "qwirkle"
-NOTHING_FOUND = "no tile was found: go closer, give more light, and photograph the table from above"
 
-
-def answer(photo: str, reading: Reading, table: Table) -> dict[str, Any]:
+def answer(photo: str, seen: Look, phrase: Phrase = str) -> dict[str, Any]:
     """The JSON object of a photo that was read; fields are only ever added.
 
-    Lengths are in pixels of the upright photo in full resolution.
+    Whatever was found is listed; the problems are those of the game that the photo shows.
     """
+    reading, table = seen.reading, seen.table
     return {
         "photo": photo,
-        "game": GAME,
+        "game": seen.game,
         "width": reading.width,
         "height": reading.height,
         "sixth": table.sixth.word if table.sixth is not None else None,
-        "tiles": [_tile(*found) for found in zip(reading.tiles, reading.places, table.tiles, strict=True)],
-        "dice": [],
-        "roll": None,
-        "sheets": [],
-        "problems": [_problem(problem) for problem in table.problems],
+        "tiles": tiles.tiles_json(reading, table),
+        "dice": dice.dice_json(reading, seen.dice),
+        "roll": dice.roll_json(seen.dice.roll),
+        "sheets": dice.sheets_json(reading, seen.sheets),
+        "problems": _problems(seen, phrase),
         "seconds": {stage: round(taken, 4) for stage, taken in reading.seconds.items()},
     }
 
 
-def refused(photo: str, error: Refusal) -> dict[str, Any]:
+def _problems(seen: Look, phrase: Phrase) -> list[dict[str, Any]]:
+    if seen.game == QWIRKLE:
+        return tiles.problems_json(seen.table, phrase)
+    if seen.nothing:
+        return [reason_json(seen.nothing, phrase)]
+    return dice.problems_json(seen.dice, seen.sheets, phrase)
+
+
+def refused(photo: str | None, error: Refusal) -> dict[str, Any]:
     """The JSON object that stands in the place of a photo that can't be read."""
     return {"photo": photo, "error": {"code": error.reason.code, "message": str(error)}}
 
 
-def _tile(seen: TileSeen, place: Place, settled: Settled) -> dict[str, Any]:
-    x, y = seen.centre
-    return {
-        "x": round(x, 1),
-        "y": round(y, 1),
-        "size": round(seen.size, 1),
-        "corners": [[round(side, 1) for side in corner] for corner in seen.corners.tolist()],
-        "face": settled.face,
-        "colour": settled.tile.colour.word if settled.tile else None,
-        "shape": settled.tile.shape.word if settled.tile else None,
-        "confidence": round(settled.confidence, 4),
-        "alternatives": [[tile.words, round(chance, 4)] for tile, chance in settled.alternatives],
-        "group": place.group,
-        "role": settled.role,
-        "col": place.col,
-        "row": place.row,
-        "cut": seen.cut,
-        "doubted": settled.doubted,
-    }
+def described(seen: Look) -> str:
+    """What was found, for people; of the other game only how many pieces, should any have been found."""
+    if seen.game is None:
+        return "nothing"
+    if seen.game == QWIRKLE:
+        also = len(seen.reading.dice) + len(seen.reading.sheets)
+        told, other = tiles.described(seen.reading, seen.table), QWIXX
+    else:
+        also = len(seen.reading.tiles)
+        told, other = dice.described(seen.dice, seen.sheets), QWIRKLE
+    return f"{told}\n  besides: {also} of the other game, see --game {other}" if also else told
 
 
-def _problem(problem: Problem) -> dict[str, Any]:
-    return {
-        "code": problem.reason.code,
-        "params": {name: _plain(value) for name, value in problem.reason.params.items()},
-        "message": str(problem.reason),
-        "tiles": list(problem.pieces),
-    }
-
-
-def _plain(value: object) -> object:
-    """A parameter as JSON knows it: numbers stay numbers, everything else becomes its text."""
-    return value if isinstance(value, bool | int | float | None) else str(value)
-
-
-def described(reading: Reading, table: Table) -> str:
-    """The same for people: how many tiles, each board as it lies, the hand, what is doubted and what is wrong."""
-    count = len(table.tiles)
-    box = f", a box with {table.sixth.word}" if table.sixth is not None else ""
-    lines = [f"{count} tile{'s' * (count != 1)}{box}"]
-    groups: dict[tuple[str, int], dict[tuple[int, int], str]] = defaultdict(dict)
-    for seen, place, settled in zip(reading.tiles, reading.places, table.tiles, strict=True):
-        if not seen.cut:
-            groups[settled.role, place.group][place.row, place.col] = _code(settled)
-    for (role, _), cells in sorted(groups.items()):
-        lines += [f"  {role}:", *(f"    {row}" for row in _rows(cells))]
-    lines += [f"  doubted: {_code(settled)}{_instead(settled)}" for settled in table.tiles if settled.doubted]
-    lines += [f"  problem: {problem.reason}" for problem in table.problems]
-    return "\n".join(lines)
-
-
-def _code(settled: Settled) -> str:
-    return str(settled.tile) if settled.tile else "##"
-
-
-def _instead(settled: Settled) -> str:
-    return f", could be {settled.alternatives[0][0].words}" if settled.alternatives else ""
-
-
-def _rows(cells: dict[tuple[int, int], str]) -> Iterable[str]:
-    rows, cols = [row for row, _ in cells], [col for _, col in cells]
-    for row in range(min(rows), max(rows) + 1):
-        yield " ".join(cells.get((row, col), " .") for col in range(min(cols), max(cols) + 1)).rstrip()
+def drawn(seen: Look) -> list[Annotator]:
+    """What is drawn on the photo to show what was found of its game."""
+    reading = seen.reading
+    if seen.game == QWIRKLE:
+        return [Outlines(reading, seen.table), Names(reading, seen.table)]
+    sheets = list(zip(reading.sheets, seen.sheets, strict=True))
+    return [
+        *(SheetMarks(*sheet) for sheet in sheets),
+        *(SheetTotal(*sheet) for sheet in sheets),
+        DieOutlines(reading, seen.dice),
+        DieNames(reading, seen.dice),
+    ]

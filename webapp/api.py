@@ -1,4 +1,4 @@
-"""The JSON API: photos in, readings out; boards and hands in, moves out. It remembers nothing."""
+"""The JSON API: photos in, readings out; tables and hands in, moves out. It remembers nothing."""
 
 from __future__ import annotations
 
@@ -7,13 +7,21 @@ from typing import Any
 from flask import Blueprint, current_app, request
 
 from engine.game import ENGLISH, Budget, Refusal
+from engine.qwixx.settle import settle_dice, settle_sheet
 from webapp.answer import answer
-from webapp.assistant import Position, Turn, advice, hand_of, next_turn
-from webapp.hints import advice_json, board_json, tile_json
+from webapp.assistant import qwirkle, qwixx
+from webapp.look import ASKED, AUTO, QWIRKLE, QWIXX, Look
 from webapp.problems import phrase
-from webapp.scores import turn_json
+from webapp.qwirkle.hints import advice_json as qwirkle_advice
+from webapp.qwirkle.hints import board_json, tile_json
+from webapp.qwirkle.scores import turn_json
+from webapp.qwirkle.wishes import GivenBoard, QwirkleWish
+from webapp.qwixx.answer import roll_table_json
+from webapp.qwixx.hints import advice_json as qwixx_advice
+from webapp.qwixx.scores import Scores
+from webapp.qwixx.wishes import QwixxWish
 from webapp.sight import Sight
-from webapp.wishes import GivenBoard, Wish, parsed
+from webapp.wishes import Wish, parsed
 
 ENGLISH.update({"upload_missing": "no photo has come: choose one and try again"})
 
@@ -22,7 +30,7 @@ MOST_MOVES = 50
 FEW_MOVES = 12
 JSON_LIMIT = 2**20
 """Bytes of a request without a photo: a whole box of tiles with all their corners takes a tenth."""
-PHOTO, BEFORE, SHOWS = "photo", "before", "shows"
+PHOTO, BEFORE, SHOWS, GAME, CLOSED = "photo", "before", "shows", "game", "closed"
 """The fields of a form with a photo."""
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
@@ -32,36 +40,53 @@ blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 def readings() -> dict[str, Any]:
     """Reads the photo in the form's file ``photo``.
 
-    ``before`` may hold the board so far as JSON, and ``shows`` be ``hand`` where the photo shows a hand alone. The
+    ``game`` may say which game it shows. Qwirkle: ``before`` may hold the board so far as JSON, and ``shows`` be
+    ``hand`` where the photo shows a hand alone. Qwixx: ``closed`` may name the closed rows, with spaces between. The
     answer is that of `kibitz read --json`, with the board, the hand, and the turn since the board before.
     """
     upload = request.files.get(PHOTO)
     if upload is None or not upload.filename:
         raise Refusal("upload_missing")
-    before = Wish({BEFORE: parsed(request.form.get(BEFORE) or "[]")}).board(BEFORE)
+    before = QwirkleWish({BEFORE: parsed(request.form.get(BEFORE) or "[]")}).board(BEFORE)
+    shows_hand = request.form.get(SHOWS) == "hand"
+    game = QWIRKLE if shows_hand else Wish(request.form).choice(GAME, ASKED, AUTO)
+    closed = QwixxWish({CLOSED: request.form.get(CLOSED, "").split()}).closed()
     sight: Sight = current_app.extensions["sight"]
-    seen = sight.look(upload.stream.read(), before.board)
-    read = answer(upload.filename, seen.reading, seen.table)
-    for told, problem in zip(read["problems"], seen.table.problems, strict=True):
-        told["message"] = phrase(problem.reason)
-    if request.form.get(SHOWS) == "hand":
-        return {**read, "board": [], "hand": [tile_json(tile) for tile in hand_of(seen.table)], "turn": None}
-    position = Position.of(seen.reading, seen.table)
-    turn = next_turn(Position.known(before.board, before.sure), position)
+    seen = sight.look(upload.stream.read(), before.board, game, closed)
+    read = answer(upload.filename, seen, phrase)
+    if shows_hand:
+        hand = [tile_json(tile) for tile in qwirkle.hand_of(seen.table)]
+        return {**read, "board": [], "hand": hand, "turn": None}
+    if seen.game == QWIXX:
+        return {**read, "board": [], "hand": [], "turn": None}
+    return {**read, **_table_json(before, seen)}
+
+
+def _table_json(before: GivenBoard, seen: Look) -> dict[str, Any]:
+    """The board, the hand and the turn on a photo of Qwirkle."""
+    position = qwirkle.Position.of(seen.reading, seen.table)
+    turn = qwirkle.next_turn(_position(before), position)
     hand = [{**tile_json(lying.tile), "piece": lying.piece} for lying in position.hand]
-    return {**read, "board": _board_json(turn), "hand": hand, "turn": turn_json(turn, phrase)}
+    return {"board": _board_json(turn), "hand": hand, "turn": turn_json(turn, phrase)}
 
 
 @blueprint.post("/hints")
 def hints() -> dict[str, Any]:
-    """The best moves for ``hand`` on ``board``; tiles of the board may tell their ``corners``, then moves do too."""
+    """What to play.
+
+    Qwirkle: the best moves for ``hand`` on ``board``; tiles of the board may tell their ``corners``, then moves do too.
+    Qwixx (``"game": "qwixx"``): the best marks for ``roll`` on ``sheet``.
+    """
     wish = _wish()
+    return _qwixx_hints(QwixxWish(wish.fields)) if _game(wish) == QWIXX else _qwirkle_hints(QwirkleWish(wish.fields))
+
+
+def _qwirkle_hints(wish: QwirkleWish) -> dict[str, Any]:
     given, hand, players = wish.board("board"), wish.hand("hand"), wish.players()
-    found = advice(
+    found = qwirkle.advice(
         given.board, hand, players=players, scores=wish.scores(players), bag=wish.bag(), budget=Budget(samples=2000)
     )
-    top = wish.number("top", range(1, MOST_MOVES + 1), FEW_MOVES)
-    told = advice_json(found, top, phrase)
+    told = qwirkle_advice(found, _top(wish), phrase)
     laid = [tile for move in told["moves"] for tile in move["tiles"]]
     corners = given.corners({(tile["col"], tile["row"]) for tile in laid})
     for tile in laid:
@@ -70,12 +95,41 @@ def hints() -> dict[str, Any]:
     return told
 
 
+def _qwixx_hints(wish: QwixxWish) -> dict[str, Any]:
+    found = qwixx.advice(
+        wish.sheet(),
+        wish.roll(),
+        others=wish.others(),
+        active=wish.active(),
+        players=wish.players(),
+        preset=wish.preset(),
+    )
+    return qwixx_advice(found, _top(wish), phrase)
+
+
 @blueprint.post("/scores")
 def scores() -> dict[str, Any]:
-    """The turn from the board ``before`` to the board ``after``: its tiles, whether it is legal, and its points."""
+    """The points.
+
+    Qwirkle: the turn from the board ``before`` to the board ``after``, with its tiles, whether it is legal, and what it
+    earns. Qwixx (``"game": "qwixx"``): every row of ``sheets``, their totals, and who wins.
+    """
     wish = _wish()
-    before, after = wish.board("before"), wish.board("after")
-    return turn_json(next_turn(_position(before), _position(after)), phrase)
+    if _game(wish) == QWIXX:
+        of_qwixx = QwixxWish(wish.fields)
+        tables = [(None, settle_sheet(observed)) for observed in of_qwixx.sheets()]
+        return Scores.of(tables, of_qwixx.names()).as_json(phrase)
+    boards = QwirkleWish(wish.fields)
+    before, after = boards.board("before"), boards.board("after")
+    return turn_json(qwirkle.next_turn(_position(before), _position(after)), phrase)
+
+
+@blueprint.post("/rolls")
+def rolls() -> dict[str, Any]:
+    """The roll of Qwixx ``dice`` as a reading lists them, some of which a person may have named since."""
+    wish = QwixxWish(_wish().fields)
+    dice = wish.dice()
+    return roll_table_json(settle_dice(dice.observed, wish.closed(), dice.known), phrase)
 
 
 def _wish() -> Wish:
@@ -83,10 +137,18 @@ def _wish() -> Wish:
     return Wish.of(parsed(request.get_data()))
 
 
-def _position(given: GivenBoard) -> Position:
-    return Position.known(given.board, given.sure)
+def _game(wish: Wish) -> str:
+    return wish.choice(GAME, (QWIRKLE, QWIXX), QWIRKLE)
 
 
-def _board_json(turn: Turn) -> list[dict[str, Any]]:
+def _top(wish: Wish) -> int:
+    return wish.number("top", range(1, MOST_MOVES + 1), FEW_MOVES)
+
+
+def _position(given: GivenBoard) -> qwirkle.Position:
+    return qwirkle.Position.known(given.board, given.sure)
+
+
+def _board_json(turn: qwirkle.Turn) -> list[dict[str, Any]]:
     """The tiles of the board, each with the piece of the reading that lies there, if it is seen."""
     return [{**tile, "piece": turn.pieces.get((tile["col"], tile["row"]))} for tile in board_json(turn.board)]

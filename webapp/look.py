@@ -4,50 +4,112 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
+from engine.game import ENGLISH, Reason
 from engine.qwirkle.board import Board
 from engine.qwirkle.settle import Observation, Table, settle
+from engine.qwixx.settle import DiceTable, DieObserved, SheetObserved, SheetTable, settle_dice, settle_sheet
+from engine.qwixx.sheet import Row
 from vision.evaluate import Read
+from vision.labels import Kind, LabelledPhoto
 from vision.photo import Photo, read_photo
 from vision.read import Reader
 from vision.reading import Reading
 
+ENGLISH.update(
+    {
+        "nothing_found": "neither tiles nor dice nor a score sheet were found: take the photo from nearer by and from "
+        "above, with more light",
+        "no_tile_found": "no tile was found: take the photo from nearer by, with the whole table in it",
+        "no_dice_found": "neither dice nor a score sheet were found: take the photo from nearer by and from above, "
+        "with more light",
+    }
+)
+
+AUTO, QWIRKLE, QWIXX = "auto", "qwirkle", "qwixx"
+ASKED = (AUTO, QWIRKLE, QWIXX)
+"""What may be asked for: a game, or what the photo shows."""
+NOTHING = {None: "nothing_found", QWIRKLE: "no_tile_found", QWIXX: "no_dice_found"}
+"""What is said where nothing of a game was found."""
+SHEET_WORTH = 6.0
+"""A sheet tells as surely which game is played as six dice do."""
+
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """A photo, what vision saw on it, and the most probable position."""
+    """A photo, what vision saw on it, and the most probable position.
+
+    Args:
+        photo: what was looked at.
+        reading: what is on it.
+        game: which game it shows; None if nothing tells and none was asked for.
+        table: its tiles, settled.
+        dice: its dice, settled.
+        sheets: each of its score sheets, settled.
+    """
 
     photo: Photo
     reading: Reading
+    game: str | None
     table: Table
+    dice: DiceTable
+    sheets: tuple[SheetTable, ...]
+
+    @property
+    def nothing(self) -> Reason | None:
+        """What to say if nothing of the game was found; None if something was."""
+        reading = self.reading
+        found = reading.tiles if self.game == QWIRKLE else (*reading.dice, *reading.sheets)
+        return None if found else Reason(NOTHING[self.game])
 
 
-def look(source: bytes | str | os.PathLike[str], reader: Reader, known: Board | None = None) -> Look:
+def look(
+    source: bytes | str | os.PathLike[str],
+    reader: Reader,
+    known: Board | None = None,
+    game: str = AUTO,
+    closed: Collection[Row] = (),
+) -> Look:
     """Reads a photo and weighs in the rules.
 
     Args:
         source: the photo's content, or where it lies.
         reader: what reads it.
-        known: the board of the game so far.
+        known: the board of a game of Qwirkle so far.
+        game: which game to look for; ``auto`` looks for both.
+        closed: the rows of Qwixx that are closed, whose dice have left the game; those that a sheet on the photo shows
+            as locked are besides.
 
     Raises:
         PhotoError: if the photo can't be read.
     """
     photo = read_photo(source)
-    reading = reader.read(photo)
+    reading = reader.read(photo, game)
     started = time.perf_counter()
     table = settled(reading, known)
+    sheets = settled_sheets(reading)
+    dice = settled_dice(reading, {*closed, *(row for sheet in sheets for row in sheet.sheet.locks)})
     taken = time.perf_counter() - started
     seconds = {**reading.seconds, "settle": taken, "total": reading.seconds["total"] + taken}
-    return Look(photo, replace(reading, seconds=seconds), table)
+    shown = recognised(table, dice, sheets) if game == AUTO else game
+    return Look(photo, replace(reading, seconds=seconds), shown, table, dice, sheets)
+
+
+def recognised(table: Table, dice: DiceTable, sheets: Collection[SheetTable]) -> str | None:
+    """Which game lies there: the one of which more is seen, the surer the more it counts; None if nothing is."""
+    tiles = sum(tile.confidence for tile in table.tiles)
+    others = sum(die.confidence for die in dice.dice) + SHEET_WORTH * sum(sheet.confidence for sheet in sheets)
+    if not tiles and not others:
+        return None
+    return QWIRKLE if tiles >= others else QWIXX
 
 
 def settled(reading: Reading, known: Board | None = None) -> Table:
-    """The most probable position of what was seen."""
+    """The most probable position of the tiles that were seen."""
     middle = np.array([reading.width, reading.height]) / 2
     longest = float(np.hypot(*middle))
     observations = [
@@ -63,11 +125,30 @@ def settled(reading: Reading, known: Board | None = None) -> Table:
     return settle(observations, known=known)
 
 
-def reads(reader: Reader) -> Read:
-    """What `vision.evaluate` measures: the whole way from a path to the settled position."""
+def settled_dice(reading: Reading, closed: Collection[Row] = ()) -> DiceTable:
+    """The most probable roll of the dice that were seen."""
+    observed = [DieObserved(die.colours, die.values, die.in_play, cut=die.cut) for die in reading.dice]
+    return settle_dice(observed, closed)
 
-    def read(path: Path) -> tuple[Reading, Table]:
-        seen = look(path, reader)
-        return seen.reading, seen.table
+
+def settled_sheets(reading: Reading) -> tuple[SheetTable, ...]:
+    """The most probable marks on each sheet that was seen."""
+    return tuple(
+        settle_sheet(SheetObserved(sheet.marks, sheet.locks, sheet.penalties, sheet.doubtful))
+        for sheet in reading.sheets
+    )
+
+
+def reads(reader: Reader) -> Read:
+    """What `vision.evaluate` measures: the whole way from a labelled photo to the settled position."""
+
+    def read(photo: LabelledPhoto) -> Look:
+        return look(photo.path, reader, game=_game_of(photo.kinds))
 
     return read
+
+
+def _game_of(kinds: Collection[Kind]) -> str:
+    if len(kinds) > 1:
+        return AUTO
+    return QWIXX if "die" in kinds else QWIRKLE

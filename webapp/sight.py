@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cached_property
 from threading import Lock, Thread
 
@@ -11,10 +11,11 @@ import numpy as np
 
 from engine.qwirkle import generator
 from engine.qwirkle.board import Board
+from engine.qwixx.sheet import Row
 from models.loader import ModelError
 from vision.photo import Photo
 from vision.read import Reader
-from webapp.look import Look, look
+from webapp.look import AUTO, Look, look
 
 LOG = logging.getLogger(__name__)
 FIRST = (960, 1280, 3)
@@ -38,19 +39,21 @@ class Sight:
     def _reader(self) -> Reader:
         return self._open_reader()
 
-    def look(self, data: bytes, known: Board | None = None) -> Look:
+    def look(self, data: bytes, known: Board | None = None, game: str = AUTO, closed: Collection[Row] = ()) -> Look:
         """Reads a photo and weighs in the rules.
 
         Args:
             data: the photo's content.
-            known: the board of the game so far.
+            known: the board of a game of Qwirkle so far.
+            game: which game to look for.
+            closed: the rows of Qwixx that are closed.
 
         Raises:
             PhotoError: if the photo can't be read.
             ModelError: if a model can't be opened.
         """
         with self._turn:
-            return look(data, self._reader, known)
+            return look(data, self._reader, known, game, closed)
 
     def warm(self) -> Thread:
         """Opens the models and compiles the search for moves in the background; a photo that comes early waits.

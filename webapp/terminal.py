@@ -11,6 +11,7 @@ from typing import TypeVar
 import click
 import cv2
 
+from engine.game import Refusal
 from vision.icc import Pixels
 
 Item = TypeVar("Item")
@@ -19,6 +20,37 @@ DONE, FAULT, NOTHING_READ = 0, 1, 3
 """Exit statuses beside click's 2 for wrong usage: all is well, a fault of ours, an input that gave nothing."""
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 """What an overlay can be written as."""
+
+
+class Unread(Exception):
+    """A photo that gave nothing, and why.
+
+    Args:
+        photo: where it lies; None if it is no photo but what was typed.
+        error: what is wrong.
+    """
+
+    def __init__(self, photo: str | None, error: Refusal) -> None:
+        super().__init__(photo, error)
+        self.photo, self.error = photo, error
+
+    @property
+    def line(self) -> str:
+        """What to say about it."""
+        return str(self.error) if self.photo is None else f"{click.format_filename(self.photo)}: {self.error}"
+
+
+@contextmanager
+def blaming(photo: str | None) -> Iterator[None]:
+    """Blames a photo for what is refused meanwhile.
+
+    Raises:
+        Unread: if something is.
+    """
+    try:
+        yield
+    except Refusal as error:
+        raise Unread(photo, error) from error
 
 
 def complain(sentence: str) -> None:

@@ -24,6 +24,9 @@ def words() -> dict[str, str]:
         "starburst": _("starburst"),
         "tile": _("{colour} {shape}"),
         # Reading a photo.
+        "nothing_at_all": _(
+            "Neither tiles nor dice nor a score sheet were found. Take the photo from nearer by, with more light."
+        ),
         "sending": _("Sending the photo: {percent} %"),
         "reading": _("Reading the photo …"),
         "reading_hand": _("Reading your hand …"),
@@ -41,7 +44,7 @@ def words() -> dict[str, str]:
         # What to check.
         "doubtful": _("Please check {count} tiles:"),
         "doubtful_one": _("Please check one tile:"),
-        "check": _("Check {tile}"),
+        "check": _("Check {piece}"),
         # The turn.
         "turn_pass": _("No tiles were added."),
         "turn_illegal": _("This move is not legal: {reason}"),
@@ -56,8 +59,9 @@ def words() -> dict[str, str]:
         "correct_title": _("What lies here?"),
         "add_title": _("Which tile lies here?"),
         "hand_title": _("Which tile is it?"),
-        "read_as": _("Read as {tile}, {percent} % sure."),
-        "likely": _("{tile}, {percent} %"),
+        "read_as": _("Read as {piece}, {percent} % sure."),
+        "likely": _("{piece}, {percent} %"),
+        "no_tile_here": _("No tile lies here"),
         # The hand.
         "take": _("Take {tile} into the hand"),
         "put_back": _("Put {tile} back"),
@@ -72,4 +76,66 @@ def words() -> dict[str, str]:
         "point": _("1 point"),
         "swap": _("Swap"),
         "pass": _("Pass"),
+        **_qwixx_words(),
+    }
+
+
+def _qwixx_words() -> dict[str, str]:
+    return {
+        # Dice.
+        "other": _("Other"),
+        "die": _("{colour} {value}"),
+        "no_dice": _("Neither dice nor a score sheet were found. Take the photo from nearer by, with more light."),
+        "dice_found": _("{count} dice. Tap to correct or add."),
+        "photo_of_dice": _("The photo, with the dice that were found"),
+        "roll_wait": _("Photograph the dice, or tap their places here."),
+        "tap_die": _("Tap a die to change it."),
+        "add_die": _("Which die lies here?"),
+        "add_colour": _("Say what the {colour} die shows"),
+        "add_closed": _("The {colour} row is closed: tap if its die was rolled"),
+        "correct_die": _("Which die is it?"),
+        "no_die_here": _("It doesn't count: no die, or not rolled"),
+        "stays_out": _("Leave it out"),
+        "which_die": _("Which is it?"),
+        "it_is": _("It is {piece}"),
+        # The sheet.
+        "mark": _("{row} {number}"),
+        "mark_lock": _("{row} {number} and the lock"),
+        "is_marked": _("marked"),
+        "is_doubted": _("doubtful"),
+        "is_hinted": _("mark this"),
+        "is_passed": _("passed over"),
+        "lock_closed": _("{row} is closed"),
+        "lock_open": _("Close {row}"),
+        "penalties": _("Penalties"),
+        "penalty_box": _("penalty {number}"),
+        "marked": _("Marked"),
+        "not_marked": _("Not marked"),
+        "photo_of_sheet": _("The photo of the sheet, with the marks that were found: tap a number to change it"),
+        "reading_sheet": _("Reading your sheet …"),
+        "reading_sheets": _("Reading the sheets …"),
+        "no_sheet": _("No score sheet was found. Take the photo from nearer by, with the whole sheet in it."),
+        "several_sheets": _("{count} score sheets were found. Photograph yours alone."),
+        # What to mark.
+        "choices_wait": _("The best marks stand here once the dice are known."),
+        "choices_no_roll": _("These dice are no roll yet: see what is missing."),
+        "choices_thinking": _("Weighing every choice …"),
+        "more_choices": _("Show {count} more"),
+        "choices_found": _("{count} choices, each with the final score to expect"),
+        "takes_penalty": _("Nothing, and a penalty"),
+        "marks_nothing": _("Nothing"),
+        "then": _("then"),
+        "make": _("Do it:"),
+        "rules_gamerules": _("The active player says which action comes first; the last turn is finished."),
+        "rules_publisher": _("White first, then colour; the game ends at once when the second row is closed."),
+        # The end of the game.
+        "sheet_number": _("Sheet {number}"),
+        "name_of": _("Whose is sheet {number}?"),
+        "correct_sheet": _("See and correct"),
+        "remove_sheet": _("Take this sheet away"),
+        "wins": _("{names} wins with {points} points."),
+        "share_win": _("{names} share the win with {points} points."),
+        "may_win": _("But a doubtful mark may make it {names}."),
+        "and": _("and"),
+        "or": _("or"),
     }

@@ -207,7 +207,7 @@ def measure(
             cv2.imwrite(str(keep / f"{labelled.path.stem}.jpg"), shot.image)
         reading = reader.read(Photo.of(shot.image))
         comparison = compare(relabelled(labelled, shot.onto), pieces_of(reading, settled(reading)))
-        total = total + comparison.tally(face_up=True) + comparison.tally(face_up=False)
+        total = total + comparison.tally()
         if comparison.exact is not None:
             exact.append(comparison.exact)
     return total, exact

@@ -42,7 +42,7 @@ def evaluated(folder: Path, reader: Reader) -> Evaluation:
 
 def reached(evaluation: Evaluation) -> Reached:
     """The numbers on which a floor is kept."""
-    up, down = evaluation.tally(face_up=True), evaluation.tally(face_up=False)
+    up, down = evaluation.tally("face_up"), evaluation.tally("face_down")
     return {
         "face_up_right": up.right,
         "face_down_found": down.found,

@@ -9,7 +9,7 @@ import pytest
 
 from tests.real.measure import photos_folder
 from vision.read import Reader
-from webapp.assistant import Position, told
+from webapp.assistant.qwirkle import Position, told
 from webapp.look import look
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,10 @@ from hypothesis import strategies as st
 
 from engine.game import Refusal
 from engine.qwirkle.settle import Place, Table
+from engine.qwixx.settle import DiceTable, settle_dice
+from tests.vision.rolls import Lying, dice_reading, dice_table
 from tests.vision.tables import Laid, reading_of, table_of
-from vision.evaluate import Evaluation, Piece, Tally, compare, pieces_of, score_photos
+from vision.evaluate import Evaluation, Piece, Tally, compare, dice_of, pieces_of, score_photos
 from vision.labels import Box, Label, LabelledPhoto
 from vision.photo import PhotoError
 from vision.reading import Reading
@@ -21,12 +24,25 @@ from vision.reading import Reading
 HERE = Place(0, 0, 0)
 
 
+@dataclass(frozen=True, eq=False)
+class Read:
+    """A photo that was read."""
+
+    reading: Reading
+    table: Table
+    dice: DiceTable = field(default_factory=lambda: settle_dice(()))
+
+
 def label(name: str, x: float, y: float, side: float = 40, cell: tuple[int, int] | None = None) -> Label:
     return Label(name, Box(x - side / 2, y - side / 2, side, side), cell)
 
 
 def piece(name: str, x: float, y: float, place: Place = HERE, cut: bool = False) -> Piece:
-    return Piece(name, x, y, 40, place, cut)
+    return Piece(name, x, y, 40, 0.9, place, cut)
+
+
+def die(name: str, x: float, y: float, spared: bool = False, colour: str = "white", confidence: float = 0.9) -> Piece:
+    return Piece(name, x, y, 40, confidence, None, spared, colour)
 
 
 def photo(*labels: Label, ignored: Iterable[Box] = ()) -> LabelledPhoto:
@@ -37,8 +53,8 @@ def test_found_right_false_and_missed() -> None:
     labelled = photo(label("red circle", 100, 100), label("blue star", 200, 100), label("face-down", 300, 100))
     pieces = [piece("red circle", 110, 100), piece("blue square", 200, 90), piece("green star", 400, 100)]
     comparison = compare(labelled, pieces)
-    assert comparison.tally(face_up=True) == Tally(labels=2, found=2, right=1, false=1)
-    assert comparison.tally(face_up=False) == Tally(labels=1, found=0, right=0, false=0)
+    assert comparison.tally("face_up") == Tally(labels=2, found=2, right=1, false=1)
+    assert comparison.tally("face_down") == Tally(labels=1, found=0, right=0, false=0)
     assert [found.name for found, _ in comparison.wrong] == ["blue star"]
     assert [missed.name for missed in comparison.missed] == ["face-down"]
     assert comparison.exact is None
@@ -47,7 +63,7 @@ def test_found_right_false_and_missed() -> None:
 @pytest.mark.parametrize(("distance", "found"), [(23.9, 1), (24.1, 0)])
 def test_a_piece_belongs_within_six_tenths_of_the_larger_side(distance: float, found: int) -> None:
     labelled = photo(Label("red circle", Box(80, 95, 40, 10)))
-    tally = compare(labelled, [piece("red circle", 100, 100 + distance)]).tally(face_up=True)
+    tally = compare(labelled, [piece("red circle", 100, 100 + distance)]).tally("face_up")
     assert (tally.found, tally.false) == (found, 1 - found)
 
 
@@ -67,15 +83,45 @@ def test_what_is_cut_or_ignored_is_not_false_but_counts_where_it_has_a_label() -
         piece("red star", 299, 201),
         piece("red star", 301, 201),
     ]
-    assert compare(labelled, pieces).tally(face_up=True) == Tally(labels=2, found=2, right=2, false=1)
+    assert compare(labelled, pieces).tally("face_up") == Tally(labels=2, found=2, right=2, false=1)
 
 
 def test_faces_are_told_apart_by_label_and_false_pieces_by_themselves() -> None:
     labelled = photo(label("face-down", 100, 100), label("face-down", 200, 100))
     pieces = [piece("face-down", 100, 100), piece("red star", 200, 100), piece("face-down", 400, 400)]
     comparison = compare(labelled, pieces)
-    assert comparison.tally(face_up=False) == Tally(labels=2, found=2, right=1, false=1)
-    assert comparison.tally(face_up=True) == Tally()
+    assert comparison.tally("face_down") == Tally(labels=2, found=2, right=1, false=1)
+    assert comparison.tally("face_up") == Tally()
+
+
+def test_dice_reach_at_least_25_pixels() -> None:
+    labelled = photo(Label("1", Box(100, 100, 10, 10)))
+    for distance, found in ((24.9, 1), (25.1, 0)):
+        assert compare(labelled, [die("1", 105 + distance, 105)]).tally("dice").found == found
+    labelled = photo(Label("1", Box(100, 100, 100, 60)))
+    for distance, found in ((59.9, 1), (60.1, 0)):
+        assert compare(labelled, [die("1", 150, 130 + distance)]).tally("dice").found == found
+
+
+def test_dice_that_are_not_in_play_or_cut_count_only_where_they_have_a_label() -> None:
+    labelled = photo(label("5", 100, 100), label("3", 200, 100))
+    pieces = [die("5", 100, 100, spared=True), die("2", 400, 400, spared=True), die("3", 300, 300)]
+    assert compare(labelled, pieces).tally() == Tally(labels=2, found=1, right=1, false=1)
+
+
+def test_only_labelled_kinds_are_counted_and_kinds_are_never_paired_with_each_other() -> None:
+    pieces = [die("5", 100, 100), piece("red circle", 300, 100)]
+    dice_alone = LabelledPhoto(Path("a.jpg"), (label("5", 100, 100),), kinds=frozenset({"die"}))
+    assert compare(dice_alone, pieces).tally() == Tally(1, 1, 1, 0)
+    both = photo(label("red circle", 100, 100), label("5", 300, 100))
+    assert compare(both, pieces).tally() == Tally(labels=2, found=0, right=0, false=2)
+
+
+def test_dice_are_named_by_their_values_and_spared_where_not_in_play() -> None:
+    lying = [Lying("R5", 100, 100), Lying("W6", 200, 100, in_play=False), Lying("W2", 300, 100, cut=True)]
+    first, second, third = dice_of(dice_reading(lying), dice_table(lying))
+    assert (first.name, first.colour, first.spared, first.x, first.y) == ("5", "red", False, 100, 100)
+    assert (second.spared, third.spared) == (True, True)
 
 
 L_SHAPE = {(0, 0): "red circle", (1, 0): "red star", (1, 1): "blue star"}
@@ -162,8 +208,8 @@ def test_any_board_equals_itself_after_any_turn_and_shift(cells: dict[tuple[int,
 def test_pieces_are_named_as_labels_are() -> None:
     laid = [Laid("red circle", 100, 100), Laid("face-down", 300, 100, side=60, place=Place(1, 0, 0), cut=True)]
     assert pieces_of(reading_of(laid), table_of(laid)) == (
-        Piece("red circle", 100, 100, 40, Place(0, 0, 0)),
-        Piece("face-down", 300, 100, 60, Place(1, 0, 0), cut=True),
+        Piece("red circle", 100, 100, 40, 0.9, Place(0, 0, 0)),
+        Piece("face-down", 300, 100, 60, 0.9, Place(1, 0, 0), spared=True),
     )
 
 
@@ -178,17 +224,17 @@ def evaluation() -> Evaluation:
         "wrong.jpg": [Laid("orange circle", 101, 100), Laid("face-down", 200, 100), Laid("red star", 400, 100)],
     }
 
-    def read(path: Path) -> tuple[Reading, Table]:
-        if path.name not in laid:
+    def read(photo: LabelledPhoto) -> Read:
+        if photo.path.name not in laid:
             raise PhotoError("photo_damaged")
-        return reading_of(laid[path.name]), table_of(laid[path.name])
+        return Read(reading_of(laid[photo.path.name]), table_of(laid[photo.path.name]))
 
     return Evaluation(tuple(score_photos([right, wrong, broken], read)))
 
 
 def test_an_evaluation_adds_up(evaluation: Evaluation) -> None:
     assert evaluation.tally() == Tally(labels=4, found=3, right=2, false=1)
-    assert evaluation.tally(face_up=False) == Tally(labels=1, found=1, right=1)
+    assert evaluation.tally("face_down") == Tally(labels=1, found=1, right=1)
     assert evaluation.photos_right == 1
     assert evaluation.boards == (1, 2)
     assert evaluation.confusions == [("red circle", "orange circle", 1)]
@@ -214,9 +260,33 @@ def test_faults_lie_where_the_labels_and_the_false_pieces_do(evaluation: Evaluat
     assert [name for _, name in broken.missed] == ["Bx"]
 
 
+def test_an_evaluation_of_dice_tells_colours_and_the_surest() -> None:
+    names = ["5", "6", "1", "2", "3"]
+    labels = [Label(name, Box(100 * at, 0, 40, 40), colour="red") for at, name in enumerate(names)]
+    lying = [
+        Lying(f"{'B' if at == 1 else 'R'}{6 if at == 0 else name}", 100 * at + 20, 20) for at, name in enumerate(names)
+    ]
+    sure = [0.5, 0.9, 0.9, 0.9, 0.9]
+
+    def read(photo: LabelledPhoto) -> Read:
+        return Read(dice_reading(lying), table_of([]), dice_table(lying, sure))
+
+    labelled = LabelledPhoto(Path("a.jpg"), tuple(labels), kinds=frozenset({"die"}))
+    evaluation = Evaluation(tuple(score_photos([labelled], read)))
+    assert evaluation.tally("dice") == evaluation.tally() == Tally(5, 5, 4, 0)
+    assert evaluation.colours == (4, 5)
+    assert evaluation.surest == (4, 4)
+    assert evaluation.confusions == [("5", "6", 1), ("red", "blue", 1)]
+    told = json.loads(json.dumps(evaluation.as_json()))
+    assert told["dice"] == {"labels": 5, "found": 5, "right": 4, "false": 0}
+    assert (told["colours"], told["colours_right"], told["surest"], told["surest_right"]) == (5, 4, 4, 4)
+    assert "face up" not in str(evaluation)
+    assert "colours right 4 of 5" in str(evaluation)
+
+
 def test_a_fault_of_the_reader_is_not_hidden() -> None:
-    def read(path: Path) -> tuple[Reading, Table]:
-        raise KeyError(path)
+    def read(photo: LabelledPhoto) -> Read:
+        raise KeyError(photo.path)
 
     with pytest.raises(KeyError):
         list(score_photos([photo()], read))

@@ -50,7 +50,29 @@ def test_labels_are_read_photo_by_photo(tmp_path: Path) -> None:
     )
     assert first.ignored == (Box(0, 0, 100, 50),)
     assert first.labels[0].box.centre == (25, 40.5)
-    assert second == type(second)(tmp_path / "more/b.png", ())
+    assert second == type(second)(tmp_path / "more/b.png", (), kinds=frozenset({"tile"}))
+
+
+def dice(*values: str, **attributes: Any) -> dict[str, Any]:
+    return {
+        "images": [{"id": 1, "file_name": "a.jpg"}],
+        "categories": [{"id": number, "name": name} for number, name in enumerate(values)],
+        "annotations": [{"image_id": 1, "category_id": 0, "bbox": [1, 2, 3, 4], "attributes": attributes}],
+    }
+
+
+def test_dice_are_named_by_their_values_and_may_have_a_colour(tmp_path: Path) -> None:
+    (photo,) = read_labels(written(tmp_path, dice("5", "6", "ignore", colour="red", cell="no matter")))
+    assert photo.labels == (Label("5", Box(1, 2, 3, 4), colour="red"),)
+    assert photo.kinds == {"die"}
+    (photo,) = read_labels(written(tmp_path, dice("5", "red circle")))
+    assert photo.kinds == {"die", "tile"}
+
+
+@pytest.mark.parametrize("content", [dice("7"), dice("0"), dice("5", colour="pink"), dice("5", colour=["red"])])
+def test_what_is_no_die_is_named(content: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(LabelsError, match=r"categories\[0\]|annotations\[0\]"):
+        read_labels(written(tmp_path, content))
 
 
 def replace_in(key: str, index: int, **fields: Any) -> Any:

@@ -9,8 +9,10 @@ import numpy as np
 
 from engine.qwirkle.tile import Colour, Shape, Tile
 from models.synthesis.demo import DemoTable
+from tests.vision.rolls import Dice, Sheets
 from vision.grid import SQUARE
 from vision.photo import Photo
+from vision.read import FindsDice, FindsSheets, FindsTiles, Reader
 from vision.reading import TileSeen
 
 SURE = 0.999
@@ -65,6 +67,11 @@ def upright(
     side = corners[1] - corners[0]
     turns = round(np.arctan2(side[1], side[0]) / (np.pi / 2))
     return np.roll(corners, turns, axis=0)
+
+
+def reader(tiles: FindsTiles | None = None, dice: FindsDice | None = None, sheets: FindsSheets | None = None) -> Reader:
+    """A reader that needs no model: it finds what it is told, and nothing else."""
+    return Reader(tiles or Truth([]), dice or Dice([]), sheets or Sheets([]))
 
 
 def jpeg(image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> bytes:

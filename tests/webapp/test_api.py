@@ -20,7 +20,7 @@ from webapp.app import create_app
 from webapp.safety import HEADERS
 from webapp.sight import Sight
 
-from .rendered import Truth, jpeg, laid
+from .rendered import Truth, jpeg, laid, reader
 
 BEFORE = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0")
 AFTER = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0 Bd@2,1")
@@ -29,7 +29,7 @@ BLACK = jpeg(np.zeros((1200, 1200, 3), np.uint8))
 
 
 def app_that_sees(*photos: list[TileSeen], **config: Any) -> Flask:
-    return create_app(Sight(lambda: Reader(Truth(*photos))), {"TESTING": True, **config})
+    return create_app(Sight(lambda: reader(Truth(*photos))), {"TESTING": True, **config})
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_a_fault_of_ours_is_told_without_details() -> None:
         def read(self, _: object) -> Any:
             raise RuntimeError("secret")
 
-    client = create_app(Sight(lambda: Reader(Broken()))).test_client()
+    client = create_app(Sight(lambda: reader(Broken()))).test_client()
     response = sent(client)
     assert problem(response) == (500, "fault")
     assert "secret" not in response.get_data(as_text=True)
@@ -304,7 +304,7 @@ def test_what_reads_photos_is_opened_once_and_in_the_background() -> None:
 
     def open_reader() -> Reader:
         opened.append(True)
-        return Reader(Truth([]))
+        return reader()
 
     sight = Sight(open_reader)
     sight.warm().join()

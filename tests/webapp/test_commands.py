@@ -18,11 +18,10 @@ from engine.qwirkle.board import EMPTY_BOARD, Board
 from engine.qwirkle.moves import Move
 from models.synthesis.demo import demo_table
 from vision.photo import read_photo
-from vision.read import Reader
 from vision.reading import TileSeen
 from webapp.cli import main
 
-from .rendered import Truth, laid, truth_of
+from .rendered import Truth, laid, reader, truth_of
 
 BOARD = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0 Bd@2,1")
 HAND = [*Board.parse("Rx@0,0 Gc@1,0").values()]
@@ -36,7 +35,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     def run(*arguments: object, sees: list[list[TileSeen]] | None = None) -> Result:
         photos = sees or [laid(BOARD) + laid({(0, 0): HAND[0], (1, 0): HAND[1]}, at=(900, 900))]
         for module in (webapp.commands.hint, webapp.commands.score):
-            monkeypatch.setattr(module, "Reader", lambda: Reader(Truth(*photos)))
+            monkeypatch.setattr(module, "Reader", lambda: reader(Truth(*photos)))
         return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
     return run
@@ -239,7 +238,7 @@ def test_a_demo_drawn_into_no_kind_of_picture_is_wrong_usage(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     table = demo_table()
-    monkeypatch.setattr(webapp.commands.demo, "Reader", lambda: Reader(truth_of(table)))
+    monkeypatch.setattr(webapp.commands.demo, "Reader", lambda: reader(truth_of(table)))
     monkeypatch.setattr(webapp.commands.demo, "demo_table", lambda _: table)
     result = CliRunner().invoke(main, ["demo", "--overlay", str(tmp_path / name)])
     assert result.exit_code == 2
@@ -248,7 +247,7 @@ def test_a_demo_drawn_into_no_kind_of_picture_is_wrong_usage(
 
 def test_the_demo_reads_its_table_and_gives_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     table = demo_table()
-    monkeypatch.setattr(webapp.commands.demo, "Reader", lambda: Reader(truth_of(table)))
+    monkeypatch.setattr(webapp.commands.demo, "Reader", lambda: reader(truth_of(table)))
     monkeypatch.setattr(webapp.commands.demo, "demo_table", lambda _: table)
     result = CliRunner().invoke(main, ["demo"])
     assert result.exit_code == 0

@@ -12,8 +12,9 @@ from engine.qwirkle.settle import Place
 from engine.qwirkle.tile import Tile
 from tests.vision.tables import ByHand, Laid, reading_of
 from vision.photo import PhotoError
-from vision.read import Reader
 from webapp.look import look, settled
+
+from .rendered import reader
 
 LAID = [
     Laid("red circle", 320, 240, place=Place(0, 0, 0)),
@@ -36,10 +37,10 @@ def test_nothing_seen_is_an_empty_table() -> None:
 def test_a_look_goes_from_the_bytes_to_the_table(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     cv2.imwrite(str(path), np.full((480, 640, 3), 128, np.uint8))
-    reader = Reader(ByHand(LAID))
+    reading = reader(ByHand(LAID))
     for source in (path, str(path), path.read_bytes()):
-        seen = look(source, reader)
+        seen = look(source, reading)
         assert (seen.photo.width, seen.reading.width, len(seen.table.tiles)) == (640, 640, 3)
         assert seen.reading.seconds["total"] >= seen.reading.seconds["load"] + seen.reading.seconds["settle"]
     with pytest.raises(PhotoError):
-        look(tmp_path, reader)
+        look(tmp_path, reading)

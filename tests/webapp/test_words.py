@@ -8,14 +8,23 @@ from pathlib import Path
 import webapp
 from engine.game import ENGLISH, Reason
 from engine.qwirkle.tile import Colour, Shape
+from engine.qwixx.events import Preset
+from engine.qwixx.roll import DieColour
 from webapp.app import create_app
 from webapp.problems import phrase
 from webapp.words import words
 
 STATIC = Path(webapp.__file__).parent / "static"
-SCRIPTS = "\n".join(path.read_text() for path in STATIC.glob("*.js"))
-COMPOSED = {*(colour.word for colour in Colour), *(shape.word for shape in Shape), "swap", "pass"}
-"""Keys that no script spells out: the names of colours and shapes, and the kinds of moves."""
+SCRIPTS = "\n".join(path.read_text() for path in STATIC.rglob("*.js"))
+COMPOSED = {
+    *(colour.word for colour in (*Colour, *DieColour)),
+    *(shape.word for shape in Shape),
+    *(f"is_{state}" for state in ("marked", "doubted", "hinted", "passed")),
+    *(f"rules_{preset}" for preset in Preset),
+    "swap",
+    "pass",
+}
+"""Keys that no script spells out: the names of colours and shapes, what may be said of a cell, and the like."""
 
 
 def told() -> dict[str, str]:

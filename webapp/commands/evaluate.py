@@ -9,7 +9,7 @@ import click
 
 from vision.evaluate import Evaluation, PhotoScore, score_photos
 from vision.labels import LabelsError, read_labels
-from vision.overlay import Annotator, Names, Outlines, Places, overlay
+from vision.overlay import Annotator, DieNames, DieOutlines, Names, Outlines, Places, overlay
 from vision.photo import read_photo
 from vision.read import Reader
 from webapp.look import reads
@@ -41,9 +41,11 @@ def evaluate(labels: str, as_json: bool, failures: Path | None) -> int:
 
 def draw_failure(score: PhotoScore, path: Path) -> None:
     """Draws what was read of a photo and what is wrong with that; nothing where it could not be read."""
-    if score.reading is None or score.table is None:
+    if score.seen is None:
         return
-    annotators: list[Annotator] = [Outlines(score.reading, score.table), Names(score.reading, score.table)]
+    reading, table, dice = score.seen.reading, score.seen.table, score.seen.dice
+    annotators: list[Annotator] = [Outlines(reading, table), Names(reading, table)]
+    annotators += [DieOutlines(reading, dice), DieNames(reading, dice)]
     if score.right:  # only the board is wrong
-        annotators.append(Places(score.reading))
+        annotators.append(Places(reading))
     save(path, overlay(read_photo(score.photo.path), [*annotators, score.faults]))

@@ -1,38 +1,76 @@
-"""`kibitz hint`: the best moves for a hand on a photographed table."""
+"""`kibitz hint`: the best moves on a photographed table."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
 from engine.game import Refusal
-from engine.qwirkle.advice import Suggestion
-from engine.qwirkle.game import PLAYERS
-from engine.qwirkle.notation import hand_text
+from engine.qwirkle.game import PLAYERS as QWIRKLE_PLAYERS
 from engine.qwirkle.tile import Tile
-from vision.overlay import Annotator, Hint, Names, Outlines, overlay
+from engine.qwixx.events import Preset
+from engine.qwixx.game import PLAYERS as QWIXX_PLAYERS
+from engine.qwixx.sheet import Row, Sheet
+from vision.overlay import Annotator, overlay
+from vision.photo import Photo
 from vision.read import Reader
 from webapp.answer import refused
-from webapp.assistant import Advice, Position, advice, cells_of, hand_of
+from webapp.assistant import qwirkle, qwixx
 from webapp.commands import values
-from webapp.drawing import drawn
-from webapp.hints import advice_json, described
-from webapp.look import Look, look
-from webapp.terminal import DONE, NOTHING_READ, complain, is_picture, save, spare, working
+from webapp.look import QWIRKLE, QWIXX, Look, look
+from webapp.qwirkle.hints import Hint as QwirkleHint
+from webapp.qwixx.hints import Hint as QwixxHint
+from webapp.terminal import DONE, NOTHING_READ, Unread, blaming, complain, is_picture, save, spare, working
+
+OPTIONS = {
+    QWIRKLE: ("hand", "hand_photo", "scores", "bag"),
+    QWIXX: ("roll", "sheet", "sheet_photo", "others", "active", "rules"),
+}
+"""The options that only one game has: they tell which game it is."""
+FEWEST = 2
+"""So many play if nobody tells."""
+
+
+class Hint(Protocol):
+    """What is said about a table, whichever game it shows."""
+
+    @property
+    def seen(self) -> Look | None:
+        """The photo of it, if there is one."""
+
+    @property
+    def legend(self) -> str:
+        """What the letters of its text mean."""
+
+    def as_json(self, top: int) -> dict[str, Any]:
+        """The first `top` moves and what they are moves on."""
+
+    def as_text(self, top: int) -> str:
+        """The same for people."""
+
+    def annotators(self, top: int) -> Sequence[Sequence[Annotator]]:
+        """What is drawn on the photo to show each of the first moves."""
 
 
 @click.command()
-@click.argument("photo", metavar="PHOTO")
-@click.option("--hand", type=values.tiles, help="Your tiles, such as “Rc Ox Bb” or “red circle, blue starburst”.")
-@click.option("--hand-photo", type=values.path, metavar="PHOTO", help="A photo of your tiles and nothing else.")
-@click.option("--players", type=click.IntRange(min(PLAYERS), max(PLAYERS)), help="How many play; 2 if not told.")
-@click.option("--scores", type=values.points, help="The totals, yours first, then clockwise, such as 34,51.")
-@click.option("--bag", type=click.IntRange(0), help="How many tiles the bag holds, if some are missing.")
+@click.argument("photo", metavar="PHOTO", required=False)
+@values.game
+@click.option("--players", type=click.IntRange(1, max(QWIRKLE_PLAYERS)), help="How many play; 2 if not told.")
 @click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many moves to show.")
+@click.option("--hand", type=values.tiles, help="Qwirkle: your tiles, such as “Rc Ox Bb” or “red circle, blue star”.")
+@click.option("--hand-photo", type=values.path, metavar="PHOTO", help="Qwirkle: a photo of your tiles alone.")
+@click.option("--scores", type=values.points, help="Qwirkle: the totals, yours first, then clockwise, such as 34,51.")
+@click.option("--bag", type=click.IntRange(0), help="Qwirkle: how many tiles the bag holds, if some are missing.")
+@click.option("--roll", type=values.roll, help="Qwixx: the dice, such as “W6 W6 R5 Y4 G1 B6”, instead of a photo.")
+@click.option("--sheet", type=values.sheet, help="Qwixx: your sheet, such as “R:3,4 Y: G:12 B: P:1”.")
+@click.option("--sheet-photo", type=values.path, metavar="PHOTO", help="Qwixx: a photo of your sheet.")
+@click.option("--others", type=values.sheet, multiple=True, metavar="SHEET", help="Qwixx: another player's sheet.")
+@click.option("--active/--passive", default=None, help="Qwixx: whether it is your turn; it is if not told.")
+@click.option("--rules", type=click.Choice([*Preset]), help="Qwixx: whose reading of the rules; gamerules if not told.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--overlay",
@@ -42,94 +80,156 @@ from webapp.terminal import DONE, NOTHING_READ, complain, is_picture, save, spar
     help="Draw the best move into a file, or each move into a folder.",
 )
 def hint(
-    photo: str,
-    hand: tuple[Tile, ...] | None,
-    hand_photo: str | None,
-    players: int | None,
-    scores: tuple[int, ...] | None,
-    bag: int | None,
-    top: int,
-    as_json: bool,
-    out: str | None,
+    photo: str | None, game: str, players: int | None, top: int, as_json: bool, out: str | None, **told: Any
 ) -> int:
-    """Say what to play: the best moves for your hand on the table in PHOTO.
+    """Say what to play: the best moves on the table in PHOTO.
 
-    Without --hand and --hand-photo, the hand is what lies apart from the board in the photo.
+    Qwirkle: without --hand and --hand-photo, the hand is what lies apart from the board. Qwixx: PHOTO shows the dice,
+    and your sheet too where neither --sheet nor --sheet-photo tells it; --roll takes the place of PHOTO.
     """
-    if hand and hand_photo:
-        raise click.UsageError("name the hand either by --hand or by --hand-photo")
-    if scores and players not in (None, len(scores)):
-        raise click.UsageError(f"{len(scores)} scores don't go with {players} players")
-    if scores and len(scores) not in PLAYERS:
-        raise click.UsageError(f"--scores takes {min(PLAYERS)} to {max(PLAYERS)} numbers, one a player")
-    reader = Reader()
-    held: tuple[Tile, ...] = ()
-    if hand_photo:
-        try:
-            held = hand_of(look(hand_photo, reader).table)
-        except Refusal as error:
-            return unread(hand_photo, error, as_json)
+    game = game_told(game, told)
+    check(photo, players, told, out)
     try:
-        with working("Reading the photo"):
-            seen = look(photo, reader)
-        if not seen.reading.tiles:
-            raise Refusal("no_tile_found")
-        position = Position.of(seen.reading, seen.table)
-        found = advice(
-            position.board,
-            hand or held or position.held,
-            players=players or len(scores or ()) or min(PLAYERS),
-            scores=scores or (),
-            bag=bag,
-            sixth=position.sixth,
-        )
-    except Refusal as error:
-        return unread(photo, error, as_json)
-    if out:
-        draw(photo, seen, position, found.suggestions[:top], Path(out))
-    click.echo(json.dumps(hint_json(photo, seen, found, top)) if as_json else told(found, top))
+        found = hinted(photo, game, players, told)
+    except Unread as unread:
+        complain(unread.line)
+        if as_json:
+            click.echo(json.dumps(refused(unread.photo, unread.error)))
+        return NOTHING_READ
+    if photo and found.seen and out:
+        draw(Path(photo), found.seen.photo, found, top, Path(out))
+    click.echo(json.dumps({"photo": photo, **found.as_json(top)}) if as_json else found.as_text(top))
     return DONE
 
 
-def unread(photo: str, error: Refusal, as_json: bool) -> int:
-    """Says what is wrong with a photo, and gives the exit status for that."""
-    complain(f"{click.format_filename(photo)}: {error}")
-    if as_json:
-        click.echo(json.dumps(refused(photo, error)))
-    return NOTHING_READ
+def game_told(game: str, told: Mapping[str, Any]) -> str:
+    """The game that is asked for, or which the options tell; ``auto`` if nothing does.
+
+    Raises:
+        click.UsageError: if the options are those of different games.
+    """
+    given = {
+        name: [option for option in options if told[option] not in (None, ())] for name, options in OPTIONS.items()
+    }
+    for name, options in given.items():
+        others = [option for other in given if other != name for option in given[other]]
+        if options and (others or game not in (name, "auto")):
+            foreign = f"--{others[0]} is not" if others else f"--game {game} does not go with it"
+            raise click.UsageError(f"--{options[0].replace('_', '-')} is for {name.capitalize()}, {foreign}")
+    return next((name for name, options in given.items() if options), game)
 
 
-def hint_json(photo: str, seen: Look, found: Advice, top: int) -> dict[str, Any]:
-    """The JSON object of `kibitz hint`; fields are only ever added."""
-    return {"photo": photo, "game": "qwirkle", **advice_json(found, top), "seconds": seen.reading.seconds}
+def check(photo: str | None, players: int | None, told: Mapping[str, Any], out: str | None) -> None:
+    """Makes sure that the options go together.
+
+    Raises:
+        click.UsageError: if they don't.
+    """
+    scores = told["scores"]
+    if told["hand"] and told["hand_photo"]:
+        raise click.UsageError("name the hand either by --hand or by --hand-photo")
+    if told["sheet"] and told["sheet_photo"]:
+        raise click.UsageError("name the sheet either by --sheet or by --sheet-photo")
+    if scores and players not in (None, len(scores)):
+        raise click.UsageError(f"{len(scores)} scores don't go with {players} players")
+    if scores and len(scores) not in QWIRKLE_PLAYERS:
+        raise click.UsageError(f"--scores takes {span(QWIRKLE_PLAYERS)} numbers, one a player")
+    if photo is None and not told["roll"]:
+        raise click.UsageError("name a photo, or for Qwixx the dice by --roll")
+    if photo is None and out:
+        raise click.UsageError("there is no photo to draw on: name one")
+    if photo and told["roll"]:
+        raise click.UsageError(
+            "the dice are told by --roll or by a photo, not by both: show the sheet by --sheet-photo"
+        )
 
 
-def told(found: Advice, top: int) -> str:
-    """The board with the best move in brackets, the hand, and the moves with their reasons."""
-    shown = found.suggestions[:top]
-    best = shown[0].move
-    lines = [drawn(found.board.after(best), [placement.cell for placement in best.placements]), ""]
-    lines += [f"problem: {problem}" for problem in found.problems]
-    lines += [f"hand: {hand_text(found.hand)}", ""]
-    lines += [described(number, suggestion) for number, suggestion in enumerate(shown, 1)]
-    if len(found.suggestions) > len(shown):
-        lines.append(f"     and {len(found.suggestions) - len(shown)} more: see --top")
-    return "\n".join(lines)
+def span(numbers: range) -> str:
+    """From where to where numbers go."""
+    return f"{min(numbers)} to {max(numbers)}"
 
 
-def draw(photo: str, seen: Look, position: Position, suggestions: Sequence[Suggestion], out: Path) -> None:
-    """Draws moves on the photo: the best into a file, or each into a file of its own in a folder."""
-    folder = [out / f"{Path(photo).stem}-{number}.jpg" for number in range(1, len(suggestions) + 1)]
-    paths = [out] if is_picture(out) else folder
-    spare([Path(photo)], paths)
-    for path, suggestion in zip(paths, suggestions, strict=False):
-        save(path, overlay(seen.photo, annotators(seen, position, suggestion)))
+def hinted(photo: str | None, game: str, players: int | None, told: Mapping[str, Any]) -> Hint:
+    """What is said about a table.
+
+    Raises:
+        Unread: if a photo gives nothing.
+        click.UsageError: if so many can't play the game that the photo shows.
+    """
+    reader = Reader()
+    hand = told["hand"] or hand_on(told["hand_photo"], reader)
+    sheet = told["sheet"] or sheet_on(told["sheet_photo"], reader)
+    seen = None
+    if photo:
+        closed = {row for known in (sheet, *told["others"]) if known for row in known.locks}
+        seen = look_at(photo, reader, game, closed)
+    playing, allowed = (QWIXX, QWIXX_PLAYERS) if not seen or seen.game == QWIXX else (QWIRKLE, QWIRKLE_PLAYERS)
+    if players not in (None, *allowed):
+        raise click.UsageError(f"{span(allowed)} play {playing.capitalize()}, not {players}")
+    with blaming(photo):
+        if not seen or seen.game == QWIXX:
+            return qwixx_hint(seen, sheet, players, told)
+        return qwirkle_hint(seen, hand, players, told)
 
 
-def annotators(seen: Look, position: Position, suggestion: Suggestion) -> list[Annotator]:
-    """What is drawn on a photo to show a move."""
-    drawing: list[Annotator] = [Outlines(seen.reading, seen.table), Names(seen.reading, seen.table)]
-    if position.tiles and suggestion.move.placements:
-        tiles = {placement.cell: placement.tile for placement in suggestion.move.placements}
-        drawing.append(Hint(cells_of(position.tiles, seen.reading), tiles, f"+{suggestion.score.points}"))
-    return drawing
+def hand_on(photo: str | None, reader: Reader) -> tuple[Tile, ...]:
+    """The hand on a photo of nothing else; empty if there is no such photo."""
+    if photo is None:
+        return ()
+    with blaming(photo):
+        return qwirkle.hand_of(look(photo, reader, game=QWIRKLE).table)
+
+
+def sheet_on(photo: str | None, reader: Reader) -> Sheet | None:
+    """The one sheet on a photo; None if there is no such photo."""
+    if photo is None:
+        return None
+    with blaming(photo):
+        return qwixx.only_sheet(look(photo, reader, game=QWIXX).sheets)
+
+
+def look_at(photo: str, reader: Reader, game: str, closed: Collection[Row]) -> Look:
+    """The photo of a table on which something lies."""
+    with blaming(photo), working("Reading the photo"):
+        seen = look(photo, reader, game=game, closed=closed)
+        if seen.nothing:
+            raise Refusal(seen.nothing.code)
+    return seen
+
+
+def qwirkle_hint(seen: Look, hand: Sequence[Tile], players: int | None, told: Mapping[str, Any]) -> QwirkleHint:
+    """What is said about a table of Qwirkle."""
+    position = qwirkle.Position.of(seen.reading, seen.table)
+    found = qwirkle.advice(
+        position.board,
+        hand or position.held,
+        players=players or len(told["scores"] or ()) or FEWEST,
+        scores=told["scores"] or (),
+        bag=told["bag"],
+        sixth=position.sixth,
+    )
+    return QwirkleHint(seen, position, found)
+
+
+def qwixx_hint(seen: Look | None, sheet: Sheet | None, players: int | None, told: Mapping[str, Any]) -> QwixxHint:
+    """What is said about a roll of Qwixx."""
+    others = told["others"]
+    found = qwixx.advice(
+        sheet or qwixx.only_sheet(seen.sheets if seen else ()),
+        qwixx.roll_of(seen.dice) if seen else told["roll"],
+        others=others,
+        active=told["active"] is not False,
+        players=players or max(len(others) + 1, FEWEST),
+        preset=Preset(told["rules"] or Preset.GAMERULES),
+    )
+    return QwixxHint(seen, found)
+
+
+def draw(path: Path, photo: Photo, found: Hint, top: int, out: Path) -> None:
+    """Draws moves on the photo at a path: the best into a file, or each into a file of its own in a folder."""
+    alone = is_picture(out)
+    drawings = found.annotators(1 if alone else top)
+    paths = [out] if alone else [out / f"{path.stem}-{number}.jpg" for number in range(1, len(drawings) + 1)]
+    spare([path], paths)
+    for target, annotators in zip(paths, drawings, strict=True):
+        save(target, overlay(photo, annotators))

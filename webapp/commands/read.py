@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from engine.game import Refusal
-from vision.overlay import Names, Outlines, overlay
+from vision.overlay import overlay
 from vision.read import Reader
-from webapp.answer import NOTHING_FOUND, answer, described, refused
+from webapp.answer import answer, described, drawn, refused
 from webapp.commands import values
 from webapp.look import look
 from webapp.terminal import DONE, NOTHING_READ, complain, overlay_paths, save
@@ -27,31 +27,29 @@ from webapp.terminal import DONE, NOTHING_READ, complain, overlay_paths, save
     metavar="OUT",
     help="Draw what was read: into a file, or a folder for several photos.",
 )
-@click.option("--game", type=click.Choice(["auto", "qwirkle", "qwixx"]), default="auto", help="What lies on the table.")
+@values.game
 def read(photos: Sequence[str], as_json: bool, out: str | None, game: str) -> int:
     """Say what is on the photos."""
-    if game == "qwixx":
-        raise click.UsageError("Qwixx can't be read yet, only Qwirkle")
     overlays = overlay_paths([Path(photo) for photo in photos], Path(out)) if out else [None] * len(photos)
     reader = Reader()
     status = DONE
     for photo, path in zip(photos, overlays, strict=True):
         name = click.format_filename(photo)
         try:
-            seen = look(photo, reader)
+            seen = look(photo, reader, game=game)
         except Refusal as error:
             complain(f"{name}: {error}")
             status = NOTHING_READ
             if as_json:
                 click.echo(json.dumps(refused(photo, error)))
             continue
-        if not seen.reading.tiles:
-            complain(f"{name}: {NOTHING_FOUND}")
+        if seen.nothing:
+            complain(f"{name}: {seen.nothing}")
             status = NOTHING_READ
         if path:
-            save(path, overlay(seen.photo, [Outlines(seen.reading, seen.table), Names(seen.reading, seen.table)]))
+            save(path, overlay(seen.photo, drawn(seen)))
         if as_json:
-            click.echo(json.dumps(answer(photo, seen.reading, seen.table)))
+            click.echo(json.dumps(answer(photo, seen)))
         else:
-            click.echo(f"{name}: {described(seen.reading, seen.table)}")
+            click.echo(f"{name}: {described(seen)}")
     return status

@@ -1,4 +1,4 @@
-"""Values that commands take, read from what a person types. Each function is the type of an option."""
+"""Values that commands take, read from what a person types: the types of options, and an option that many share."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ import click
 from engine.game import InvalidText
 from engine.qwirkle.notation import parse_hand
 from engine.qwirkle.tile import Tile
+from engine.qwixx.notation import parse_roll, parse_sheet
+from engine.qwixx.roll import Roll
+from engine.qwixx.sheet import Sheet
+from webapp.look import ASKED, AUTO
+
+game = click.option("--game", type=click.Choice(ASKED), default=AUTO, show_default=True, help="What lies on the table.")
 
 
 def tiles(text: str) -> tuple[Tile, ...]:
@@ -17,6 +23,30 @@ def tiles(text: str) -> tuple[Tile, ...]:
     """
     try:
         return parse_hand(text)
+    except InvalidText as error:
+        raise click.BadParameter(str(error)) from error
+
+
+def roll(text: str) -> Roll:
+    """A roll, such as ``W6 W6 R5 Y4 G1 B6``.
+
+    Raises:
+        click.BadParameter: if the text is none.
+    """
+    try:
+        return parse_roll(text)
+    except InvalidText as error:
+        raise click.BadParameter(str(error)) from error
+
+
+def sheet(text: str) -> Sheet:
+    """A score sheet, such as ``R:3,4 Y: G:12 B: P:1``.
+
+    Raises:
+        click.BadParameter: if the text is none.
+    """
+    try:
+        return parse_sheet(text)
     except InvalidText as error:
         raise click.BadParameter(str(error)) from error
 

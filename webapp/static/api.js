@@ -28,11 +28,14 @@ export function reading(photo, fields, sent, signal) {
   });
 }
 
-/** The best moves for a hand on a board. */
+/** What to play: Qwirkle's best moves for a hand on a board, Qwixx's best marks for a roll on a sheet. */
 export const hints = (wish) => ask("hints", wish);
 
-/** The turn from one board to another. */
+/** The points: of Qwirkle's turn from one board to another, of Qwixx's sheets. */
 export const scores = (wish) => ask("scores", wish);
+
+/** The roll that dice of Qwixx are. */
+export const rolls = (wish) => ask("rolls", wish);
 
 async function ask(what, wish) {
   let answer, body;

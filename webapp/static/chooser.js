@@ -1,38 +1,40 @@
-/** The dialog in which a person names a tile: the likeliest first, then all of the box. */
+/** The dialog in which a person names a piece: the likeliest first, then all that it could be. */
 
 import { byId, html, show } from "./dom.js";
-import { box, nameOf, tileButton } from "./tiles.js";
 import { say } from "./words.js";
 
 /**
- * Asks which tile it is.
+ * Asks which piece it is. Pieces are told by their codes, such as “Rc” or “W6”.
  * @param {Object} question
  * @param {string} question.title
- * @param {string|null} question.tile what it is taken for
+ * @param {string|null} question.piece what it is taken for
  * @param {string} question.note
- * @param {Array<[string, number]>} question.likely further names with their probabilities
- * @param {string|null} question.sixth the box's sixth colour
- * @param {boolean} question.removable whether it may be no tile
- * @returns {Promise<string>} the tile, “none” if there is none, or nothing if the person leaves it as it is
+ * @param {Array<[string, number]>} question.likely further codes with their probabilities
+ * @param {string[]} question.all all codes
+ * @param {string|null} question.none what to call it if it is none of them; null if it must be one
+ * @param {(code: string) => string} question.nameOf
+ * @param {(code: string, label: string, onclick: () => void, ...more: Node[]) => Element} question.button
+ * @returns {Promise<string>} the code, “none” if it is none, or nothing if the person leaves it as it is
  */
-export function choose({ title, tile = null, note = "", likely = [], sixth = null, removable = false }) {
+export function choose({ title, piece = null, note = "", likely = [], all, none = null, nameOf, button }) {
   const dialog = byId("chooser");
   byId("chooser-title").textContent = title;
   byId("chooser-note").textContent = note;
   show(byId("chooser-note"), note !== "");
-  const button = (code, label, ...more) => {
-    const made = tileButton(code, label, () => dialog.close(code), ...more);
-    made.setAttribute("aria-pressed", String(code === tile));
+  const choice = (code, label, ...more) => {
+    const made = button(code, label, () => dialog.close(code), ...more);
+    made.setAttribute("aria-pressed", String(code === piece));
     return made;
   };
-  const first = [...(tile ? [[tile, null]] : []), ...likely].map(([code, chance]) => {
+  const first = [...(piece ? [[piece, null]] : []), ...likely].map(([code, chance]) => {
     const percent = chance === null ? null : Math.max(1, Math.round(100 * chance));
-    const label = percent === null ? nameOf(code) : say("likely", { tile: nameOf(code), percent });
-    return button(code, label, html("span", { class: "chance", "aria-hidden": "true" }, percent === null ? "✓" : `${percent} %`));
+    const label = percent === null ? nameOf(code) : say("likely", { piece: nameOf(code), percent });
+    return choice(code, label, html("span", { class: "chance", "aria-hidden": "true" }, percent === null ? "✓" : `${percent} %`));
   });
   byId("chooser-likely").replaceChildren(...first);
-  byId("chooser-palette").replaceChildren(...box(sixth).map((code) => button(code, nameOf(code))));
-  show(byId("chooser-none"), removable);
+  byId("chooser-palette").replaceChildren(...all.map((code) => choice(code, nameOf(code))));
+  byId("chooser-none").textContent = none;
+  show(byId("chooser-none"), none !== null);
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));

@@ -1,431 +1,54 @@
-/** The page: what is known of the table, and what happens when a person does something. */
+/** The page: which game is on the table, and photos that are taken of it. */
 
-import * as api from "./api.js";
-import { board } from "./board.js";
-import { choose } from "./chooser.js";
-import { byId, html, show } from "./dom.js";
-import { palette, refusalOf, slots } from "./hand.js";
-import { listed, pointsOf } from "./moves.js";
-import { fits, picture } from "./picture.js";
+import { complain, onPhoto, sent, TABLE } from "./desk.js";
+import { byId, show } from "./dom.js";
 import { previewOf } from "./preview.js";
-import { icon, nameOf, tileButton, tileNamed, withIcons } from "./tiles.js";
-import { say, told } from "./words.js";
+import * as qwirkle from "./qwirkle/table.js";
+import * as qwixx from "./qwixx/table.js";
+import { say } from "./words.js";
 
-const KEPT = "kibitz-table";
+const KEPT = "kibitz-game";
+const GAMES = { qwirkle, qwixx };
+const NOTHING = { qwirkle: "nothing_found", qwixx: "no_dice", null: "nothing_at_all" };
 
-/**
- * What is known of the table.
- * - tiles: the board's tiles, each {col, row, tile, piece, doubted, sure, added, confidence, alternatives}
- * - before: the board before the last turn, each {col, row, tile, sure}; null if there was none
- * - hand: each {tile, piece}; a piece is the tile's number in the reading, null if a person named it
- */
-const empty = () => ({
-  reading: null,
-  preview: null,
-  tiles: [],
-  before: null,
-  turn: null,
-  problems: [],
-  sixth: null,
-  hand: [],
-  moves: null,
-  picked: 0,
-});
+let game = sessionStorage.getItem(KEPT); // its name; null until somebody or a photo says which it is
 
-/** Where errors are told, beside what they are about. */
-const TABLE = "table-error";
-const TYPED = "typed-error";
-const HAND = "hand-error";
-const MOVES = "moves-error";
-
-let table = restored();
-let work = null; // stops the reading that is under way
-let asked = 0; // counts the questions to the server, so that late answers are dropped
-
-// What a person does.
-
-byId("camera").addEventListener("change", (event) => chosen(event.target, readTable));
-byId("choose").addEventListener("change", (event) => chosen(event.target, readTable));
-byId("hand-photo").addEventListener("change", (event) => chosen(event.target, readHand));
-byId("typed").addEventListener("submit", typed);
-byId("players").addEventListener("change", refreshMoves);
+for (const id of ["camera", "choose"]) onPhoto(byId(id), readTable);
+for (const name of Object.keys(GAMES)) byId(`play-${name}`).addEventListener("click", () => play(name));
 byId("anew").addEventListener("click", anew);
-byId("whole").addEventListener("click", (event) => {
-  const pressed = event.target.getAttribute("aria-pressed") === "true";
-  event.target.setAttribute("aria-pressed", String(!pressed));
-  drawViewer();
-});
-for (const radio of document.querySelectorAll("input[name=view]")) radio.addEventListener("change", drawViewer);
-
-window.addEventListener("resize", drawViewer);
 for (const kind of ["error", "unhandledrejection"]) window.addEventListener(kind, () => complain(TABLE, say("fault")));
 
+if (!(game in GAMES)) game = null;
 draw();
-if (table.hand.length) refreshMoves();
+if (game) GAMES[game].resume();
 
-function chosen(input, read) {
-  const [photo] = input.files;
-  if (photo) read(photo);
-  input.value = ""; // so that the same photo can be chosen again
-}
-
+/** Reads a photo of the table: of the game that is played, or of whichever the photo shows. */
 async function readTable(photo) {
   const pending = previewOf(photo);
-  const before = table.tiles.map(({ col, row, tile, sure }) => ({ col, row, tile, sure }));
-  const read = await sent(photo, { before: JSON.stringify(before) }, say("reading"), TABLE);
+  const read = await sent(photo, { game: game ?? "auto", ...(game && GAMES[game].fields()) }, say("reading"));
   if (!read) return;
-  if (!read.tiles.length) return complain(TABLE, say("nothing_found"));
-  // Before the first move there is a hand and no board; later a board that is not seen is no board that is gone.
-  const boardless = !read.board.length && (table.tiles.length || !read.hand.length);
-  const noBoard = () => complain(TABLE, say(read.tiles.length === 1 ? "no_board_one" : "no_board", { count: read.tiles.length }));
-  if (boardless && table.tiles.length) return noBoard();
-  take(read, before, await pending);
+  const shown = game ?? read.game;
+  if (!shown || GAMES[shown].isEmpty(read)) return complain(TABLE, say(NOTHING[shown]));
+  if (!game) play(shown);
+  GAMES[shown].take(read, await pending);
+}
+
+function play(name) {
+  game = name;
+  sessionStorage.setItem(KEPT, name);
   draw();
-  if (boardless) return noBoard();
-  byId("viewer").scrollIntoView({ block: "start" });
-  refreshMoves();
-}
-
-/** Makes a reading what is known of the table. */
-function take(read, before, preview) {
-  if (table.preview) URL.revokeObjectURL(table.preview.url);
-  const sure = new Set(before.filter((tile) => tile.sure).map(cellOf));
-  const goesOn = read.turn.kind !== "start";
-  const added = new Set(goesOn ? read.turn.tiles.map(cellOf) : []);
-  table = {
-    ...table,
-    reading: read,
-    preview,
-    turn: read.turn,
-    // The rules are checked on the board that is believed; a photo alone raises questions besides.
-    problems: [...read.problems.filter((problem) => problem.code.startsWith("which_")), ...read.turn.problems],
-    before: goesOn ? before : null,
-    sixth: read.sixth ?? table.sixth,
-    tiles: read.board.map((tile) => {
-      const seen = read.tiles[tile.piece];
-      const named = goesOn && sure.has(cellOf(tile));
-      const otherwise = seen && tileNamed(nameRead(seen)) !== tile.tile;
-      return {
-        ...tile,
-        sure: named,
-        added: added.has(cellOf(tile)),
-        doubted: Boolean(seen?.doubted || otherwise) && !named,
-        confidence: seen && !otherwise ? seen.confidence : null,
-        alternatives: [...(otherwise ? [[nameRead(seen), seen.confidence]] : []), ...(seen?.alternatives ?? [])],
-      };
-    }),
-    hand: read.hand.length ? read.hand : table.hand.map(({ tile }) => ({ tile, piece: null })),
-    moves: null,
-    picked: 0,
-  };
-  byId("taking").open = table.hand.length === 0;
-}
-
-
-async function readHand(photo) {
-  const read = await sent(photo, { shows: "hand" }, say("reading_hand"), HAND);
-  if (!read) return;
-  table.hand = read.hand.map(({ tile }) => ({ tile, piece: null }));
-  draw();
-  refreshMoves();
-}
-
-/** Sends a photo and shows how far that is; gives nothing if it failed, which is told, or was stopped. */
-async function sent(photo, fields, reading, place) {
-  uncomplain();
-  if (photo.size > told.limit * 2 ** 20) return complain(place, say("too_heavy", { limit: told.limit }));
-  work?.abort();
-  const mine = (work = new AbortController());
-  const working = (text, percent) => {
-    byId("work-text").textContent = text;
-    if (percent === null) byId("work-bar").removeAttribute("value");
-    else byId("work-bar").value = percent;
-  };
-  show(byId("work"));
-  working(say("sending", { percent: 0 }), 0);
-  try {
-    const progress = (percent) => (percent < 100 ? working(say("sending", { percent }), percent) : working(reading, null));
-    return await api.reading(photo, fields, progress, mine.signal);
-  } catch (error) {
-    return error.name === "AbortError" ? null : complain(place, error.message);
-  } finally {
-    if (work === mine) show(byId("work"), false);
-  }
-}
-
-/** Tells an error at one of the places for it, in place of all others, and brings it into view. */
-function complain(place, sentence) {
-  uncomplain();
-  byId(place).textContent = sentence;
-  show(byId(place));
-  byId(place).closest("details")?.setAttribute("open", "");
-  byId(place).scrollIntoView({ block: "center" });
-}
-
-function uncomplain(...places) {
-  for (const place of places.length ? places : [TABLE, TYPED, HAND, MOVES]) show(byId(place), false);
-}
-
-async function typed(event) {
-  event.preventDefault();
-  const text = byId("typed-text").value.trim();
-  if (!text) return;
-  const answer = await askedHints(text, TYPED);
-  if (!answer) return;
-  byId("typed-text").value = "";
-  table.hand = answer.hand.map(({ tile }) => ({ tile, piece: null }));
-  drawHand();
-  drawMoves();
-  drawViewer();
+  GAMES[name].resume();
 }
 
 function anew() {
-  if (table.preview) URL.revokeObjectURL(table.preview.url);
-  table = empty();
-  uncomplain();
+  GAMES[game]?.reset();
+  game = null;
+  sessionStorage.removeItem(KEPT);
   draw();
-}
-
-// The hand.
-
-async function taken(tile) {
-  const refusal = refusalOf(table.hand, tile);
-  byId("hand-note").textContent = refusal;
-  if (refusal) return;
-  table.hand = [...table.hand, { tile, piece: null }];
-  drawHand();
-  if (table.hand.length === told.handSize) byId("taking").open = false;
-  await refreshMoves();
-  // The palette folds and the page moves: what was asked for shall be what is seen.
-  if (!byId("taking").open) document.querySelector(".move")?.scrollIntoView({ block: "nearest" });
-}
-
-function putBack(index) {
-  byId("hand-note").textContent = "";
-  table.hand = table.hand.filter((_, other) => other !== index);
-  drawHand();
-  drawViewer();
-  refreshMoves();
-}
-
-// Corrections: what a person says stays.
-
-async function correct(tile) {
-  const likely = tile.alternatives.map(([name, chance]) => [tileNamed(name), chance]).filter(([code]) => code !== tile.tile);
-  const percent = Math.round(100 * tile.confidence);
-  const answer = await choose({
-    title: say("correct_title"),
-    tile: tile.tile,
-    note: tile.confidence === null || tile.sure ? "" : say("read_as", { tile: nameOf(tile.tile), percent }),
-    likely,
-    sixth: table.sixth,
-    removable: true,
-  });
-  if (!answer) return;
-  const here = cellOf(tile);
-  if (answer === "none") {
-    table.tiles = table.tiles.filter((one) => cellOf(one) !== here);
-    table.before = table.before?.filter((one) => cellOf(one) !== here) ?? null;
-  } else {
-    const named = (one) => (cellOf(one) === here ? { ...one, tile: answer, sure: true, doubted: false } : one);
-    table.tiles = table.tiles.map(named);
-    table.before = table.before?.map(named) ?? null;
-  }
-  corrected();
-}
-
-async function add({ col, row }) {
-  const answer = await choose({ title: say("add_title"), sixth: table.sixth });
-  if (!answer) return;
-  const tile = { col, row, tile: answer, piece: null, doubted: false, sure: true, added: false, confidence: null, alternatives: [] };
-  table.tiles = [...table.tiles, tile];
-  corrected();
-}
-
-async function renameHeld(index) {
-  const answer = await choose({ title: say("hand_title"), tile: table.hand[index].tile, sixth: table.sixth, removable: true });
-  if (answer === "none") return putBack(index);
-  if (!answer) return;
-  table.hand = table.hand.map((held, other) => (other === index ? { ...held, tile: answer } : held));
-  drawHand();
-  drawViewer();
-  refreshMoves();
-}
-
-/** Scores the turn again and looks for moves again, after a correction. */
-async function corrected() {
-  draw();
-  refreshMoves();
-  const plain = ({ col, row, tile, sure }) => ({ col, row, tile, sure });
-  try {
-    const turn = await api.scores({ before: (table.before ?? []).map(plain), after: table.tiles.map(plain) });
-    table.turn = turn;
-    table.problems = turn.problems;
-    const added = new Set(table.before ? turn.tiles.map(cellOf) : []);
-    table.tiles = table.tiles.map((tile) => ({ ...tile, added: added.has(cellOf(tile)) }));
-    draw();
-  } catch (error) {
-    complain(TABLE, error.message);
-  }
-}
-
-function tapped({ col, row }) {
-  const tile = table.tiles.find((one) => one.col === col && one.row === row);
-  return tile ? correct(tile) : add({ col, row });
-}
-
-function tappedPiece(piece) {
-  const tile = table.tiles.find((one) => one.piece === piece);
-  if (tile) return correct(tile);
-  const index = table.hand.findIndex((held) => held.piece === piece);
-  return index < 0 ? null : renameHeld(index);
-}
-
-// The moves.
-
-async function refreshMoves() {
-  uncomplain(MOVES);
-  table.moves = null;
-  table.picked = 0;
-  drawMoves();
-  drawViewer();
-  if (table.hand.length && isKnown()) await askedHints(table.hand.map((held) => held.tile), MOVES);
-  drawMoves();
-  drawViewer();
-}
-
-/** Asks for moves and keeps them; gives nothing if that failed, which is told, or a later question overtook it. */
-async function askedHints(hand, place) {
-  const mine = ++asked;
-  const corners = (tile) => table.reading?.tiles[tile.piece]?.corners ?? null;
-  const wish = {
-    board: table.tiles.map((tile) => ({ col: tile.col, row: tile.row, tile: tile.tile, corners: corners(tile) })),
-    hand,
-    players: Number(byId("players").value),
-  };
-  try {
-    const answer = await api.hints(wish);
-    if (mine !== asked) return null;
-    uncomplain(TYPED, HAND, MOVES); // moves tell nothing about the table
-    table.moves = answer;
-    table.picked = 0;
-    return answer;
-  } catch (error) {
-    if (mine === asked) complain(place, error.message);
-    return null;
-  }
-}
-
-function pick(index) {
-  table.picked = index;
-  byId("taking").open = false;
-  drawMoves();
-  drawViewer();
-}
-
-// Drawing.
-
-function isKnown() {
-  return table.reading !== null || table.tiles.length > 0;
 }
 
 function draw() {
-  const known = isKnown();
-  show(byId("welcome"), !known);
-  show(byId("viewer"), known);
-  show(byId("anew"), known);
-  show(byId("hand"), known);
-  show(byId("moves"), known);
-  drawViewer();
-  drawChecks();
-  drawTurn();
-  drawHand();
-  drawMoves();
-  keep();
-}
-
-function drawViewer() {
-  if (!isKnown()) return;
-  const move = table.moves?.moves[table.picked] ?? null;
-  const hasPhoto = table.reading !== null;
-  const radios = [...document.querySelectorAll("input[name=view]")];
-  radios.find((radio) => radio.value === "photo").disabled = !hasPhoto;
-  const asBoard = !hasPhoto || radios.find((radio) => radio.checked).value === "board";
-  radios.find((radio) => radio.value === (asBoard ? "board" : "photo")).checked = true;
-  show(byId("photo"), !asBoard);
-  show(byId("board"), asBoard);
-  show(byId("whole"), !asBoard);
-  byId("board").replaceChildren(board({ tiles: table.tiles, move, oncell: tapped }));
-  if (!hasPhoto) return;
-  const pieces = new Map(table.tiles.filter((tile) => tile.piece !== null).map((tile) => [tile.piece, { ...tile, role: "board" }]));
-  for (const held of table.hand) if (held.piece !== null) pieces.set(held.piece, { tile: held.tile, role: "hand" });
-  const whole = byId("whole").getAttribute("aria-pressed") === "true";
-  const { reading, preview } = table;
-  const ratio = byId("photo").clientWidth / parseFloat(getComputedStyle(byId("photo")).maxHeight);
-  byId("photo").replaceChildren(picture({ reading, preview, pieces, move, whole, ratio, onpiece: tappedPiece }));
-  const blind = !fits(preview, reading);
-  if (show(byId("photo-note"), blind && !asBoard)) byId("photo-note").textContent = say("not_shown");
-}
-
-function drawChecks() {
-  const doubted = table.tiles.filter((tile) => tile.doubted);
-  const problems = [...table.problems, ...(table.turn?.notes ?? [])];
-  show(byId("checks"), doubted.length + problems.length > 0);
-  byId("doubts").replaceChildren(
-    ...(doubted.length ? [html("p", {}, doubted.length === 1 ? say("doubtful_one") : say("doubtful", { count: doubted.length }))] : []),
-    html("div", { class: "likely" }, doubted.map((tile) => tileButton(tile.tile, say("check", { tile: nameOf(tile.tile) }), () => correct(tile), html("span", { class: "chance", "aria-hidden": "true" }, "?")))),
-  );
-  byId("problems").replaceChildren(...problems.map((problem) => html("li", {}, withIcons(problem.message))));
-}
-
-function drawTurn() {
-  const { turn } = table;
-  if (!show(byId("turn"), turn !== null && turn.kind !== "start")) return;
-  byId("turn-text").textContent = turn.kind === "pass" ? say("turn_pass") : pointsOf(turn.points);
-  const lines = turn.lines.map((line) => html("li", {}, line.tiles.map((tile) => icon(tile.tile)), html("span", { class: "gain" }, pointsOf(line.points))));
-  const illegal = turn.reason ? [html("li", { class: "error" }, withIcons(say("turn_illegal", { reason: turn.reason.message })))] : [];
-  byId("turn-lines").replaceChildren(...illegal, ...lines);
-}
-
-function drawHand() {
-  byId("slots").replaceChildren(...slots(table.hand, putBack));
-  byId("palette").replaceChildren(...palette(table.hand, table.sixth, taken));
-  const counts = { board: table.tiles.length, hand: table.hand.length };
-  if (show(byId("summary"), table.reading !== null)) byId("summary").textContent = say("found", counts);
-  keep();
-}
-
-function drawMoves() {
-  const { moves } = table;
-  show(byId("moves-note"), byId(MOVES).hidden);
-  byId("moves-note").textContent = moves
-    ? say("moves_found", { shown: moves.moves.length, count: moves.found })
-    : say(table.hand.length ? "moves_thinking" : "moves_wait");
-  byId("list").replaceChildren(...(moves ? listed(moves.moves, table.picked, pick) : []));
-}
-
-// A phone may forget the page while its camera is open: the table is kept until the tab is closed.
-
-function keep() {
-  const { tiles, before, turn, problems, sixth, hand } = table;
-  sessionStorage.setItem(KEPT, JSON.stringify({ tiles, before, turn, problems, sixth, hand }));
-}
-
-function restored() {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT)) ?? {};
-    const unseen = (tiles) => (tiles ?? []).map((tile) => ({ ...tile, piece: null }));
-    return { ...empty(), ...kept, tiles: unseen(kept.tiles), hand: unseen(kept.hand) };
-  } catch {
-    return empty();
-  }
-}
-
-/** The English name that a tile of a reading was given. */
-function nameRead({ colour, shape }) {
-  return `${colour} ${shape}`;
-}
-
-function cellOf({ col, row }) {
-  return `${col},${row}`;
+  show(byId("welcome"), game === null);
+  show(byId("anew"), game !== null);
+  for (const name of Object.keys(GAMES)) show(byId(name), game === name);
 }

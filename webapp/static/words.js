@@ -11,3 +11,6 @@ export const told = { ...sent, colours: Object.fromEntries(sent.colours), shapes
 export function say(key, values = {}) {
   return (told.words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
+
+/** So many points, in words. */
+export const pointsOf = (points) => (points === 1 ? say("point") : say("points", { points }));

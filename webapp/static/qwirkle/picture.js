@@ -1,21 +1,13 @@
 /** The photo with what was found on it: outlines and names of the tiles, and a move. */
 
-import { svg } from "./dom.js";
+import { svg } from "../dom.js";
+import { frame, photo, whole as wholePhoto } from "../frame.js";
 import { nameOf, shapeOf } from "./tiles.js";
-import { say } from "./words.js";
+import { say } from "../words.js";
 
 const MARGIN = 1.2;
 /** How far from its tile's middle a label lies, in half diagonals: beside the corner, over as little of a neighbour as may be. */
 const BESIDE = 1.3;
-const SAME_RATIO = 0.02;
-
-/**
- * Whether a preview shows what was read: a browser may turn a photo otherwise than the reader.
- * @param {{ratio: number}|null} preview
- * @param {{width: number, height: number}} reading
- */
-export const fits = (preview, reading) =>
-  preview !== null && Math.abs(preview.ratio / (reading.width / reading.height) - 1) < SAME_RATIO;
 
 /**
  * Draws the photo.
@@ -29,45 +21,24 @@ export const fits = (preview, reading) =>
  * @param {(piece: number) => void} view.onpiece called when a tile is tapped
  */
 export function picture({ reading, preview, pieces, move, whole, ratio, onpiece }) {
-  const { width, height } = reading;
   const hinted = (move?.tiles ?? []).filter((tile) => tile.corners);
   return svg(
     "svg",
-    { viewBox: (whole ? [0, 0, width, height] : frame(reading, pieces, hinted, ratio)).join(" "), class: "drawing", role: "group", "aria-label": say("photo_of") },
-    fits(preview, reading)
-      ? svg("image", { href: preview.url, width, height, preserveAspectRatio: "none" })
-      : svg("rect", { class: "no-photo", width, height }),
+    { viewBox: (whole ? wholePhoto(reading) : around(reading, pieces, hinted, ratio)).join(" "), class: "drawing", role: "group", "aria-label": say("photo_of") },
+    photo(preview, reading),
     reading.tiles.map((tile, piece) => (tile.cut ? null : drawnTile(tile, pieces.get(piece), () => onpiece(piece)))),
     hinted.map(drawnHint),
     hinted.length ? gain(`+${move.points}`, hinted, reading) : null,
   );
 }
 
-/** The part of the photo in which tiles lie, as wide as the room for it: left, top, width, height. */
-function frame(reading, pieces, hinted, ratio) {
+/** The part of the photo in which tiles lie. */
+function around(reading, pieces, hinted, ratio) {
   const seen = reading.tiles.filter((tile, piece) => pieces.has(piece));
   const shown = seen.length ? seen : reading.tiles;
   const points = [...shown, ...hinted].flatMap((tile) => tile.corners);
-  if (!points.length) return [0, 0, reading.width, reading.height];
-  const margin = MARGIN * Math.max(...shown.map((tile) => tile.size));
-  const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
-  const [top, bottom] = within(Math.min(...ys) - margin, Math.max(...ys) + margin, ...reach(reading.height, hinted, 1));
-  const [near, far] = [Math.min(...xs) - margin, Math.max(...xs) + margin];
-  const more = Math.max(0, ratio * (bottom - top) - (far - near)) / 2;
-  const [left, right] = within(near - more, far + more, ...reach(reading.width, hinted, 0));
-  return [left, top, right - left, bottom - top];
-}
-
-/** From where to where a picture may go along an axis: the photo, and a move that lies beyond it. */
-function reach(length, hinted, axis) {
-  const values = hinted.flatMap((tile) => tile.corners.map((corner) => corner[axis]));
-  return [Math.min(0, ...values), Math.max(length, ...values)];
-}
-
-/** A stretch moved, and cut if it must be, so that it lies between two ends. */
-function within(from, to, least, most) {
-  const start = Math.max(least, Math.min(from, most - (to - from)));
-  return [start, Math.min(most, start + to - from)];
+  const margin = MARGIN * Math.max(0, ...shown.map((tile) => tile.size));
+  return frame(reading, points, margin, ratio, hinted.flatMap((tile) => tile.corners));
 }
 
 function drawnTile(seen, piece, onclick) {

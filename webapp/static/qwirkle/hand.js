@@ -1,8 +1,8 @@
 /** The hand: its tiles in their places, and all tiles to take from. */
 
-import { html } from "./dom.js";
+import { html } from "../dom.js";
 import { box, nameOf, tileButton } from "./tiles.js";
-import { say, told } from "./words.js";
+import { say, told } from "../words.js";
 
 /** The places of a hand, as buttons that put a tile back. */
 export const slots = (hand, onback) =>

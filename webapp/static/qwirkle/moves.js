@@ -1,11 +1,8 @@
 /** The list of the best moves. */
 
-import { html } from "./dom.js";
+import { html } from "../dom.js";
 import { icon, withIcons } from "./tiles.js";
-import { say } from "./words.js";
-
-/** So many points, in words. */
-export const pointsOf = (points) => (points === 1 ? say("point") : say("points", { points }));
+import { pointsOf, say } from "../words.js";
 
 /**
  * The moves as items of a list.

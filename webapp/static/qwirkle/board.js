@@ -1,8 +1,8 @@
 /** The board drawn from its tiles. Every tile and every free cell beside one can be reached with the arrow keys. */
 
-import { svg } from "./dom.js";
+import { svg } from "../dom.js";
 import { face, nameOf } from "./tiles.js";
-import { say } from "./words.js";
+import { say } from "../words.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const SIDES = Object.values(ARROWS);

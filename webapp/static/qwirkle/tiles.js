@@ -1,7 +1,7 @@
 /** Tiles: their names, and how they are drawn. A tile is its two letters, such as “Rc” for the red circle. */
 
-import { html, svg } from "./dom.js";
-import { say, told } from "./words.js";
+import { html, svg } from "../dom.js";
+import { say, told } from "../words.js";
 
 const SIXTHS = ["P", "W"];
 const CODES = /\b([ROYGBPW][csdfxb])\b/;

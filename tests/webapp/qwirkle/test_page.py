@@ -1,97 +1,27 @@
-"""The page in a real browser: Debian's Chromium, driven by Playwright, on the screen of a phone.
-
-Where there is no Chromium these tests are skipped, unless KIBITZ_REQUIRE_BROWSER=1 says that there must be one.
-"""
+"""The page for Qwirkle, in a real browser."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from threading import Thread
-
 import numpy as np
 import pytest
-from cheroot.wsgi import Server
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from engine.qwirkle.board import Board
 from engine.qwirkle.tile import Tile
 from models.synthesis.demo import DemoTable, demo_table
-from vision.read import Reader
-from webapp.app import create_app
-from webapp.sight import Sight
 
-from .rendered import Truth, jpeg, laid, tile_seen, truth_of
+from ..browser import SMALL, Opens, choose
+from ..rendered import Truth, jpeg, laid, reader, tile_seen, truth_of
 
-CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-PHONE = {"width": 390, "height": 844}
-SMALL = {"width": 320, "height": 568}
 BEFORE = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0")
 AFTER = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0 Bd@2,1")
 GREY = jpeg(np.full((800, 800, 3), 128, np.uint8))
 BLACK = jpeg(np.zeros((800, 800, 3), np.uint8))
 
-Opens = Callable[..., Page]
-
 
 @pytest.fixture(scope="module")
 def table() -> DemoTable:
     return demo_table()
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    if not CHROMIUM.exists():
-        if os.environ.get("KIBITZ_REQUIRE_BROWSER") == "1":
-            pytest.fail(f"the page must be tested, but there is no {CHROMIUM}")
-        pytest.skip(f"the page is not tested: there is no {CHROMIUM}")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def opens(chromium: Browser) -> Iterator[Opens]:
-    """Opens the page of a server that sees what it is told, and makes sure of what holds for every page."""
-    stops: list[Callable[[], None]] = []
-    told: list[str] = []
-
-    def opens(reader: Truth, viewport: dict[str, int] = PHONE, scheme: str = "light", limit: int = 2**22) -> Page:
-        app = create_app(Sight(lambda: Reader(reader)), {"MAX_CONTENT_LENGTH": limit})
-        server = Server(("127.0.0.1", 0), app)
-        server.prepare()
-        thread = Thread(target=server.serve, daemon=True)
-        thread.start()
-        home = f"http://127.0.0.1:{server.bind_addr[1]}"
-
-        def only_home(route: Route) -> None:
-            if route.request.url.startswith((home, "blob:")):
-                route.continue_()
-            else:
-                told.append(f"asked for {route.request.url}")
-                route.abort()
-
-        context = chromium.new_context(viewport=viewport, color_scheme=scheme)  # type: ignore[arg-type]
-        context.set_default_timeout(60_000)
-        page = context.new_page()
-        page.route("**/*", only_home)
-        page.on("pageerror", lambda error: told.append(str(error)))
-        page.on("console", lambda message: told.append(message.text) if message.type == "warning" else None)
-        stops.extend([context.close, server.stop, thread.join])
-        page.goto(home)
-        return page
-
-    yield opens
-    for stop in stops:
-        stop()
-    assert told == []
-
-
-def choose(page: Page, photo: bytes, control: str = "Choose a photo", name: str = "photo.jpg") -> None:
-    page.get_by_label(control).set_input_files({"name": name, "mimeType": "image/jpeg", "buffer": photo})
 
 
 def take(page: Page, tile: str) -> None:
@@ -100,7 +30,7 @@ def take(page: Page, tile: str) -> None:
 
 def test_from_a_photo_and_a_tapped_hand_to_a_move_on_the_picture(opens: Opens, table: DemoTable) -> None:
     board_alone = Truth([seen for seen in truth_of(table).photos[0] if seen.centre[1] < 900])
-    page = opens(board_alone)
+    page = opens(reader(board_alone))
     choose(page, jpeg(table.scene.image))
     expect(page.get_by_text(f"{len(table.board)} tiles on the board, 0 in the hand")).to_be_visible()
     expect(page.locator("#photo .piece.board")).to_have_count(len(table.board))
@@ -121,7 +51,7 @@ def test_from_a_photo_and_a_tapped_hand_to_a_move_on_the_picture(opens: Opens, t
 
 
 def test_the_hand_in_the_photo_is_taken(opens: Opens, table: DemoTable) -> None:
-    page = opens(truth_of(table))
+    page = opens(reader(truth_of(table)))
     choose(page, jpeg(table.scene.image))
     expect(page.get_by_text("6 in the hand")).to_be_visible()
     expect(page.locator("#photo .piece.hand")).to_have_count(6)
@@ -130,7 +60,7 @@ def test_the_hand_in_the_photo_is_taken(opens: Opens, table: DemoTable) -> None:
 
 def test_before_the_first_move_a_hand_is_enough(opens: Opens) -> None:
     hand = [Tile.parse(name) for name in ("Rs", "Gc", "Bb", "Yf", "Rx", "Od")]
-    page = opens(Truth(laid({(x, 0): tile for x, tile in enumerate(hand)})))
+    page = opens(reader(Truth(laid({(x, 0): tile for x, tile in enumerate(hand)}))))
     choose(page, GREY)
     expect(page.locator(".move").first).to_contain_text("2 points")
     page.get_by_text("Board", exact=True).click()
@@ -138,7 +68,7 @@ def test_before_the_first_move_a_hand_is_enough(opens: Opens) -> None:
 
 
 def test_two_photos_give_the_move_between_them(opens: Opens) -> None:
-    page = opens(Truth(laid(BEFORE), laid(AFTER)))
+    page = opens(reader(Truth(laid(BEFORE), laid(AFTER))))
     choose(page, GREY)
     expect(page.locator("#turn")).to_contain_text("3 points")
     choose(page, GREY)
@@ -148,7 +78,7 @@ def test_two_photos_give_the_move_between_them(opens: Opens) -> None:
 
 def test_a_corrected_tile_changes_the_move_and_the_hints(opens: Opens) -> None:
     doubtful = [*laid(BEFORE), tile_seen(Tile.parse("Gd"), laid(AFTER)[3].corners, colour=0.6)]
-    page = opens(Truth(laid(BEFORE), doubtful))
+    page = opens(reader(Truth(laid(BEFORE), doubtful)))
     choose(page, GREY)
     expect(page.locator("#turn")).to_contain_text("3 points")
     choose(page, GREY)
@@ -165,7 +95,7 @@ def test_a_corrected_tile_changes_the_move_and_the_hints(opens: Opens) -> None:
 
 
 def test_a_tile_is_corrected_added_and_removed_by_the_keyboard(opens: Opens) -> None:
-    page = opens(Truth(laid(AFTER)))
+    page = opens(reader(Truth(laid(AFTER))))
     choose(page, GREY)
     page.get_by_text("Board", exact=True).click()
     page.locator("#board .cell[tabindex='0']").focus()
@@ -180,7 +110,7 @@ def test_a_tile_is_corrected_added_and_removed_by_the_keyboard(opens: Opens) -> 
 
 
 def test_a_hand_may_be_typed_or_photographed(opens: Opens) -> None:
-    page = opens(Truth(laid(BEFORE), laid({(0, 0): Tile.parse("Gc"), (1, 0): Tile.parse("Gx")})))
+    page = opens(reader(Truth(laid(BEFORE), laid({(0, 0): Tile.parse("Gc"), (1, 0): Tile.parse("Gx")}))))
     choose(page, GREY)
     typing = page.get_by_label("Or type them")
     typing.fill("Rx Qq")
@@ -197,7 +127,7 @@ def test_a_hand_may_be_typed_or_photographed(opens: Opens) -> None:
 
 
 def test_every_bad_photo_is_told_in_a_sentence_and_the_table_stays(opens: Opens) -> None:
-    page = opens(Truth(laid(BEFORE)))
+    page = opens(reader(Truth(laid(BEFORE))))
     choose(page, GREY)
     expect(page.locator("#viewer")).to_be_visible()
     alert = page.get_by_role("alert")
@@ -214,7 +144,7 @@ def test_every_bad_photo_is_told_in_a_sentence_and_the_table_stays(opens: Opens)
 
 
 def test_a_refused_photo_of_the_hand_is_told_beside_its_button(opens: Opens) -> None:
-    page = opens(Truth(laid(BEFORE)), SMALL)
+    page = opens(reader(Truth(laid(BEFORE))), SMALL)
     choose(page, GREY)
     expect(page.locator("#viewer")).to_be_visible()
     choose(page, b"no photo at all", "Photo of the hand")
@@ -223,7 +153,7 @@ def test_a_refused_photo_of_the_hand_is_told_beside_its_button(opens: Opens) -> 
 
 
 def test_moves_that_can_not_be_had_are_told_where_they_would_stand(opens: Opens) -> None:
-    page = opens(Truth(laid(BEFORE)), SMALL)
+    page = opens(reader(Truth(laid(BEFORE))), SMALL)
     choose(page, GREY)
     page.route("**/api/v1/hints", lambda route: route.abort())
     take(page, "red star")
@@ -237,14 +167,14 @@ def test_moves_that_can_not_be_had_are_told_where_they_would_stand(opens: Opens)
 
 
 def test_a_fault_of_the_page_is_told(opens: Opens) -> None:
-    page = opens(Truth(laid(BEFORE)))
+    page = opens(reader(Truth(laid(BEFORE))))
     page.evaluate("window.dispatchEvent(new ErrorEvent('error'))")
     expect(page.get_by_role("alert")).to_contain_text("a fault of Kibitz itself")
 
 
 def test_tiles_that_lie_on_no_board_are_counted_and_shown(opens: Opens) -> None:
     tiles = Board.parse("Rc@0,0 Gs@4,0 Bd@8,0 Yx@0,4 Of@4,4 Wb@8,4 Gd@0,8 Rs@4,8").placements
-    page = opens(Truth(laid({placement.cell: placement.tile for placement in tiles})))
+    page = opens(reader(Truth(laid({placement.cell: placement.tile for placement in tiles}))))
     choose(page, GREY)
     expect(page.get_by_role("alert")).to_contain_text("8 tiles were found, but none lie together as on a board")
     expect(page.locator("#photo .piece")).to_have_count(8)
@@ -252,7 +182,7 @@ def test_tiles_that_lie_on_no_board_are_counted_and_shown(opens: Opens) -> None:
 
 @pytest.mark.parametrize("viewport", [SMALL, {"width": 1280, "height": 800}])
 def test_nothing_beyond_the_photo_is_shown(opens: Opens, viewport: dict[str, int]) -> None:
-    page = opens(Truth(laid(BEFORE, at=(600, 600))), viewport)
+    page = opens(reader(Truth(laid(BEFORE, at=(600, 600)))), viewport)
     choose(page, GREY)
     expect(page.locator("#photo image")).to_be_visible()
     left, top, width, height = page.locator("#photo svg").evaluate(
@@ -266,7 +196,7 @@ def test_nothing_beyond_the_photo_is_shown(opens: Opens, viewport: dict[str, int
 
 
 def test_the_table_outlives_a_reload(opens: Opens) -> None:
-    page = opens(Truth(laid(BEFORE)))
+    page = opens(reader(Truth(laid(BEFORE))))
     choose(page, GREY)
     take(page, "red star")
     expect(page.locator(".move").first).to_be_visible()
@@ -280,7 +210,7 @@ def test_the_table_outlives_a_reload(opens: Opens) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_small_phone_shows_all_of_it_in_either_scheme(opens: Opens, table: DemoTable, scheme: str) -> None:
-    page = opens(truth_of(table), SMALL, scheme)
+    page = opens(reader(truth_of(table)), SMALL, scheme)
     choose(page, jpeg(table.scene.image))
     expect(page.locator(".move").first).to_be_visible()
     page.get_by_text("Choose your tiles").click()

@@ -1,21 +1,23 @@
-"""What Kibitz says about moves: as JSON, on which other programs rely, and as text for people."""
+"""What Kibitz says about Qwirkle moves: as JSON, on which other programs rely, and as text for people."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from engine.game import Reason
 from engine.qwirkle.advice import Suggestion
 from engine.qwirkle.board import Board, Problem
 from engine.qwirkle.lines import Line
 from engine.qwirkle.moves import Move, Placement
 from engine.qwirkle.notation import hand_text
 from engine.qwirkle.tile import Tile
-from webapp.assistant import Advice
-
-Phrase = Callable[[Reason], str]
-"""Says a reason in the language of whoever asks; `str` says it in English."""
+from vision.overlay import Annotator, Names, Outlines
+from vision.overlay import Hint as DrawnHint
+from webapp.assistant.qwirkle import Advice, Position, cells_of
+from webapp.look import QWIRKLE, Look
+from webapp.qwirkle.drawing import LEGEND, drawn
+from webapp.reasons import Phrase, points_text, reason_json
 
 
 def kind_of(move: Move) -> str:
@@ -23,11 +25,6 @@ def kind_of(move: Move) -> str:
     if move.is_pass:
         return "pass"
     return "swap" if move.is_swap else "add"
-
-
-def reason_json(reason: Reason, phrase: Phrase = str) -> dict[str, Any]:
-    """A reason with its code, its parameters and its sentence."""
-    return {"code": reason.code, "params": dict(reason.params), "message": phrase(reason)}
 
 
 def placement_json(placement: Placement) -> dict[str, Any]:
@@ -53,6 +50,55 @@ def board_json(board: Board) -> list[dict[str, Any]]:
 def tile_json(tile: Tile) -> dict[str, Any]:
     """A tile that lies on no cell."""
     return {"tile": str(tile), "name": tile.words}
+
+
+@dataclass(frozen=True, eq=False)
+class Hint:
+    """What a command says about a table and a hand.
+
+    Args:
+        seen: the photo of the table.
+        position: what lies there.
+        advice: what to play.
+    """
+
+    seen: Look
+    position: Position
+    advice: Advice
+    legend = LEGEND
+
+    def as_json(self, top: int) -> dict[str, Any]:
+        """The first `top` moves and what they are moves on."""
+        return {"game": QWIRKLE, **advice_json(self.advice, top), "seconds": self.seen.reading.seconds}
+
+    def as_text(self, top: int) -> str:
+        """The board with the best move in brackets, the hand, and the moves with their reasons."""
+        found = self.advice
+        shown = self.best(top)
+        best = shown[0].move
+        lines = [drawn(found.board.after(best), [placement.cell for placement in best.placements]), ""]
+        lines += [f"problem: {problem}" for problem in found.problems]
+        lines += [f"hand: {hand_text(found.hand)}", ""]
+        lines += [described(number, suggestion) for number, suggestion in enumerate(shown, 1)]
+        if len(found.suggestions) > len(shown):
+            lines.append(f"     and {len(found.suggestions) - len(shown)} more: see --top")
+        return "\n".join(lines)
+
+    def best(self, top: int) -> Sequence[Suggestion]:
+        """The first moves."""
+        return self.advice.suggestions[:top]
+
+    def annotators(self, top: int) -> list[list[Annotator]]:
+        """What is drawn on the photo to show each of the first moves."""
+        return [self._annotators(suggestion) for suggestion in self.best(top)]
+
+    def _annotators(self, suggestion: Suggestion) -> list[Annotator]:
+        reading, table = self.seen.reading, self.seen.table
+        drawing: list[Annotator] = [Outlines(reading, table), Names(reading, table)]
+        if self.position.tiles and suggestion.move.placements:
+            tiles = {placement.cell: placement.tile for placement in suggestion.move.placements}
+            drawing.append(DrawnHint(cells_of(self.position.tiles, reading), tiles, f"+{suggestion.score.points}"))
+        return drawing
 
 
 def advice_json(advice: Advice, top: int, phrase: Phrase = str) -> dict[str, Any]:
@@ -93,8 +139,3 @@ def move_text(move: Move) -> str:
     if move.is_pass:
         return "pass"
     return f"swap {hand_text(move.swapped)}" if move.is_swap else str(move)
-
-
-def points_text(points: int) -> str:
-    """So many points."""
-    return f"{points} point" if points == 1 else f"{points} points"

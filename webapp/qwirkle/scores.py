@@ -1,4 +1,4 @@
-"""The score sheet of a game told by photos: as JSON, on which other programs rely, and as text for people."""
+"""The score sheet of a Qwirkle game told by photos: as JSON, on which other programs rely, and as text for people."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.game import Outcome
-from webapp.assistant import Turn
-from webapp.hints import Phrase, kind_of, line_json, placement_json, points_text, problem_json, reason_json
+from engine.game import Outcome, Refusal
+from engine.qwirkle.board import Board
+from webapp.assistant.qwirkle import Position, Turn, told
+from webapp.look import Look
+from webapp.qwirkle.hints import kind_of, line_json, placement_json, problem_json
+from webapp.reasons import Phrase, points_text, reason_json
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,15 @@ class ScoreSheet:
         """Who has the most points; several if they are equal."""
         return tuple(self.names[seat] for seat in Outcome.of(self.entries[-1].totals).winners) if self.names else ()
 
+    @property
+    def complaints(self) -> tuple[str, ...]:
+        """What is wrong with photos, one sentence each."""
+        return tuple(
+            f"{entry.photo}: too little on it lies as on the photos before, so its turn is unknown: take it again"
+            for entry in self.entries
+            if not entry.turn.aligned
+        )
+
     def as_json(self) -> dict[str, Any]:
         """All of it, ready for `json.dumps`."""
         last = self.entries[-1]
@@ -102,6 +114,40 @@ class ScoreSheet:
             return f"{points_text(totals[0])} in all"
         verb = "leads" if len(self.leaders) == 1 else "lead"
         return f"{' and '.join(self.leaders)} {verb} with {points_text(max(totals))}"
+
+
+class ScoreKeeper:
+    """Keeps the score of a game of which there is a photo after each turn.
+
+    Args:
+        names: of the players in the order in which they play; nothing if they are not named.
+    """
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        self._names = names
+        self._photos: list[str] = []
+        self._positions: list[Position] = []
+
+    @property
+    def known(self) -> Board | None:
+        """The board after the photos so far."""
+        return told(self._positions)[-1].board if self._positions else None
+
+    def add(self, photo: str, seen: Look) -> None:
+        """Adds the next photo.
+
+        Raises:
+            Refusal: if it shows no board.
+        """
+        position = Position.of(seen.reading, seen.table)
+        if not position.tiles:
+            raise Refusal("no_board_found", count=len(seen.reading.tiles))
+        self._photos.append(photo)
+        self._positions.append(position)
+
+    def result(self) -> ScoreSheet:
+        """The score sheet of all photos."""
+        return ScoreSheet.of(self._photos, told(self._positions), self._names)
 
 
 def turn_json(turn: Turn, phrase: Phrase = str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The assistant: from readings to positions, and from the positions of a game to its turns."""
+"""The assistant for Qwirkle: from readings to positions, and from the positions of a game to its turns."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from engine.qwirkle.tile import TILES, Colour, Tile
 from tests.vision.tables import Laid, reading_of, table_of
 from vision.grid import place_tiles
 from vision.reading import Reading
-from webapp.assistant import APART, Lying, Position, Turn, advice, hand_of, next_turn, told
+from webapp.assistant.qwirkle import APART, Lying, Position, Turn, advice, hand_of, next_turn, told
 from webapp.look import settled
 
-from .rendered import laid
+from ..rendered import laid
 
 GAME = (
     "Wc@0,0 Yc@1,0 Oc@2,0",

@@ -1,0 +1,1 @@
+"""What Kibitz says about Qwirkle, and what it is asked: JSON, text, drawings."""

@@ -1,0 +1,1 @@
+"""What Kibitz says about Qwixx, and what it is asked: JSON, text, drawings."""

@@ -1,0 +1,123 @@
+"""What Kibitz says about what to mark: as JSON, on which other programs rely, and as text for people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game import Reason
+from engine.qwixx.advice import Suggestion
+from engine.qwixx.marks import NO_MARK, Mark
+from vision.overlay import Annotator, MarkHint
+from webapp.answer import drawn as drawn_reading
+from webapp.assistant.qwixx import Advice
+from webapp.look import QWIXX, Look
+from webapp.qwixx.answer import die_words, roll_json, score_json, sheet_json
+from webapp.qwixx.drawing import LEGEND, drawn
+from webapp.reasons import Phrase, reason_json
+
+
+@dataclass(frozen=True, eq=False)
+class Hint:
+    """What a command says about a roll and a sheet.
+
+    Args:
+        seen: the photo of the dice; None if they were told.
+        advice: what to mark.
+    """
+
+    seen: Look | None
+    advice: Advice
+    legend = LEGEND
+
+    def as_json(self, top: int) -> dict[str, Any]:
+        """The first `top` choices and what they are choices of."""
+        told = advice_json(self.advice, top)
+        problems = [reason_json(problem) for problem in self._problems()]
+        seconds = self.seen.reading.seconds if self.seen else {}
+        return {"game": QWIXX, **told, "problems": problems, "doubted": self._doubts(), "seconds": seconds}
+
+    def as_text(self, top: int) -> str:
+        """The sheet with the best marks in brackets, the roll, and the choices with their reasons."""
+        view, suggestions = self.advice.view, self.advice.suggestions
+        shown = suggestions[:top]
+        lines = [drawn(view.sheet, shown[0].marks), ""]
+        lines += [f"doubted: {doubt}" for doubt in self._doubts()]
+        lines += [f"problem: {problem}" for problem in self._problems()]
+        lines += [f"roll: {view.roll}{'' if view.active else ', rolled by another player'}", ""]
+        lines += [described(number, suggestion) for number, suggestion in enumerate(shown, 1)]
+        if len(suggestions) > len(shown):
+            lines.append(f"     and {len(suggestions) - len(shown)} more: see --top")
+        return "\n".join(lines)
+
+    def annotators(self, top: int) -> list[list[Annotator]]:
+        """What is drawn on the photo to show each of the first choices: on the sheet, if it lies there."""
+        assert self.seen is not None  # noqa: S101
+        sheets = self.seen.reading.sheets[:1] if len(self.seen.sheets) == 1 else ()
+        return [
+            [*drawn_reading(self.seen), *(MarkHint(sheet, suggestion.marks) for sheet in sheets)]
+            for suggestion in self.advice.suggestions[:top]
+        ]
+
+    def _doubts(self) -> list[str]:
+        """What is worth a look on the photo: dice and marks."""
+        if self.seen is None:
+            return []
+        dice = [die_words(die.colour, die.value) for die in self.seen.dice.dice if die.doubted]
+        return [*dice, *(Mark(*cell).words for table in self.seen.sheets for cell in table.doubted)]
+
+    def _problems(self) -> list[Reason]:
+        """What is wrong with the dice and the sheet."""
+        dice = self.seen.dice.problems if self.seen else ()
+        return [*(problem.reason for problem in dice), *self.advice.view.sheet.status()]
+
+
+def advice_json(advice: Advice, top: int, phrase: Phrase = str) -> dict[str, Any]:
+    """What to mark: the first `top` choices of all."""
+    view = advice.view
+    return {
+        "sheet": sheet_json(view.sheet),
+        "score": score_json(view.sheet),
+        "roll": roll_json(view.roll),
+        "active": view.active,
+        "players": view.players,
+        "rules": str(view.preset),
+        "problems": [reason_json(problem, phrase) for problem in view.sheet.status()],
+        "found": len(advice.suggestions),
+        "choices": [choice_json(suggestion, phrase) for suggestion in advice.suggestions[:top]],
+    }
+
+
+def choice_json(suggestion: Suggestion, phrase: Phrase = str) -> dict[str, Any]:
+    """A choice worth considering: its marks in the order in which they are made, and the sheet after them."""
+    return {
+        "choice": " ".join(map(str, suggestion.marks)) or NO_MARK,
+        "first": str(suggestion.first) if suggestion.first else None,
+        "white": _mark_json(suggestion.white),
+        "colour": _mark_json(suggestion.colour),
+        "marks": [_mark_json(mark) for mark in suggestion.marks],
+        "penalty": suggestion.penalty,
+        "points": suggestion.score,
+        "value": round(suggestion.value, 3),
+        "reasons": [reason_json(reason, phrase) for reason in suggestion.reasons],
+        "after": sheet_json(suggestion.sheet),
+    }
+
+
+def _mark_json(mark: Mark | None) -> dict[str, Any] | None:
+    return {"row": mark.row.word, "number": mark.number, "lock": mark.locks} if mark else None
+
+
+def described(number: int, suggestion: Suggestion) -> str:
+    """A choice for people: its place, the final score to expect of it, what to mark, and its reasons below."""
+    first = f"{number:>3}. {suggestion.value:>6.1f}  {choice_words(suggestion)}"
+    return "\n".join([first, *(f"{'':13}{reason}" for reason in suggestion.reasons)])
+
+
+def choice_words(suggestion: Suggestion) -> str:
+    """What to mark, in words."""
+    if suggestion.penalty:
+        return "nothing, and take a penalty"
+    return (
+        ", then ".join(mark.words + (" and the lock" if mark.locks else "") for mark in suggestion.marks) or "nothing"
+    )

@@ -1,0 +1,56 @@
+/** What the reading isn't sure of, each with the tap that settles it. */
+
+import { html } from "../dom.js";
+import { say, told } from "../words.js";
+import { codeNamed, codeOf, dieButton, nameOf } from "./dice.js";
+import { glimpse, pitchOf } from "./picture.js";
+import { mark } from "./sheet.js";
+
+/** What else a die may be, by its codes, without what it is taken for and what belongs to no game. */
+export const likely = (die) =>
+  die.alternatives.map(([name, chance]) => [codeNamed(name), chance]).filter(([code]) => code !== codeOf(die) && code[0] !== "?");
+
+/**
+ * A die of which the reading isn't sure.
+ * @param {Object} die
+ * @param {{reading: Object|null, preview: Object|null}} seen the photo that shows it
+ * @param {(code: string) => void} onsettle called with what it is
+ * @param {() => void} onother called if it is something else
+ */
+export function doubtedDie(die, seen, onsettle, onother) {
+  const [second] = likely(die);
+  const button = (code) => dieButton(code, say("it_is", { piece: nameOf(code) }), () => onsettle(code));
+  const [left, top, width, height] = die.box ?? [];
+  return html(
+    "div",
+    { class: "doubt" },
+    die.box ? glimpse(seen, { x: left + width / 2, y: top + height / 2 }, Math.max(width, height)) : null,
+    html("span", {}, say("which_die")),
+    button(codeOf(die)),
+    second ? button(second[0]) : null,
+    html("button", { type: "button", class: "quiet", onclick: onother }, say("other")),
+  );
+}
+
+/**
+ * A cell of a sheet of which the reading isn't sure.
+ * @param {[string, number]} cell
+ * @param {{reading: Object|null, preview: Object|null, place: Object|null}} seen the photo that shows it, and where
+ * @param {(marked: boolean) => void} onsettle
+ */
+export function doubtedCell([row, number], seen, onsettle) {
+  const cells = seen.place?.cells[row];
+  const [x, y] = cells?.[told.qwixx.rows.find((one) => one.word === row).numbers.indexOf(number)] ?? [];
+  return html(
+    "div",
+    { class: "doubt" },
+    cells ? glimpse(seen, { x, y }, pitchOf(cells)) : null,
+    mark({ row, number }),
+    html("button", { type: "button", onclick: () => onsettle(true) }, say("marked")),
+    html("button", { type: "button", onclick: () => onsettle(false) }, say("not_marked")),
+  );
+}
+
+/** The doubts that are left once a sheet was changed: a cell that a person tapped is settled. */
+export const left = (doubted, before, after) =>
+  doubted.filter(([row, number]) => before.marks[row].includes(number) === after.marks[row].includes(number));

@@ -1,0 +1,64 @@
+/** The end of a game: every sheet with the points of its rows, and what is doubted on it. */
+
+import { html } from "../dom.js";
+import { say, told } from "../words.js";
+import { doubtedCell } from "./doubts.js";
+import { sheetOnPhoto } from "./picture.js";
+import { drawn, letterOf, signOf } from "./sheet.js";
+
+/**
+ * The sheets as items of a list.
+ * @param {Object} view
+ * @param {Array<{name: string, sheet: Object, doubted: Array, shown: Object, open: boolean}>} view.sheets
+ * @param {Object|null} view.scores as the server gave them for these sheets
+ * @param {(index: number, name: string) => void} view.onname
+ * @param {(index: number, sheet: Object) => void} view.onchange called with what a tap makes of a sheet
+ * @param {(index: number, cell: [string, number], marked: boolean) => void} view.onsettle called where a doubt is settled
+ * @param {(index: number, open: boolean) => void} view.onopen
+ * @param {(index: number) => void} view.onremove
+ */
+export const listed = ({ sheets, scores, onname, onchange, onsettle, onopen, onremove }) =>
+  sheets.map((entry, index) => {
+    const scored = scores?.sheets[index] ?? null;
+    const view = { sheet: entry.sheet, doubted: entry.doubted, onchange: (sheet) => onchange(index, sheet) };
+    const details = html(
+      "details",
+      { open: entry.open },
+      html("summary", {}, say("correct_sheet")),
+      entry.shown.place ? sheetOnPhoto({ ...entry.shown, ...view }) : null,
+      drawn({ ...view, score: scored?.score }),
+      html("button", { type: "button", class: "quiet", onclick: () => onremove(index) }, say("remove_sheet")),
+    );
+    details.addEventListener("toggle", () => onopen(index, details.open));
+    return html(
+      "li",
+      { class: scores?.winners.includes(index) ? "final winner" : "final" },
+      html(
+        "div",
+        { class: "row" },
+        html("input", { type: "text", class: "name", value: entry.name, "aria-label": say("name_of", { number: index + 1 }), onchange: (event) => onname(index, event.target.value.trim()) }),
+        html("span", { class: "total" }, scored ? String(totals(scored)) : ""),
+      ),
+      scored ? html("div", { class: "rows" }, rowsOf(scored)) : null,
+      entry.doubted.map((cell) => doubtedCell(cell, entry.shown, (marked) => onsettle(index, cell, marked))),
+      ...(scored?.problems ?? []).map((problem) => html("p", { class: "error" }, problem.message)),
+      details,
+    );
+  });
+
+/** Who wins, in words; nothing if there is nobody to win against. */
+export function winnerOf(scores, names) {
+  if (!scores?.winners.length) return "";
+  const listedNames = (places) => places.map((place) => names[place]).join(` ${say("and")} `);
+  const won = say(scores.winners.length > 1 ? "share_win" : "wins", { names: listedNames(scores.winners), points: Math.max(...scores.totals) });
+  const others = scores.may_win.filter((place) => !scores.winners.includes(place));
+  return others.length ? `${won} ${say("may_win", { names: listedNames(others) })}` : won;
+}
+
+/** The total of a sheet, or all that it may be. */
+export const totals = (scored) => (scored.totals.length > 1 ? scored.totals.join(` ${say("or")} `) : scored.totals[0]);
+
+const rowsOf = ({ score }) => [
+  ...told.qwixx.rows.map(({ word }) => html("span", { class: `cell row-${letterOf(word)}`, role: "img", "aria-label": `${say(word)} ${score[word]}` }, signOf(word), `${letterOf(word)} ${score[word]}`)),
+  score.penalties ? html("span", { class: "cell" }, String(score.penalties)) : null,
+].filter(Boolean);

@@ -1,0 +1,122 @@
+/** A score sheet: what is marked on it, and how it is drawn, as buttons that can be tapped. */
+
+import { html, svg } from "../dom.js";
+import { pointsOf, say, told } from "../words.js";
+
+const { rows, penalties: boxes } = told.qwixx;
+
+/** A sheet on which nothing is marked. */
+export const blank = () => ({ marks: Object.fromEntries(rows.map((row) => [row.word, []])), locks: [], penalties: 0 });
+
+/** What a reading says is marked on a sheet. */
+export const sheetOf = ({ marks, locks, penalties }) => ({ marks, locks, penalties });
+
+/** The text form in which the server reads a sheet. */
+export const textOf = ({ marks, locks, penalties }) =>
+  [...rows.map((row) => `${row.letter}:${marks[row.word].join(",")}${locks.includes(row.word) ? "L" : ""}`), `P:${penalties}`].join(" ");
+
+/** The sheet with a number marked, or no longer; the last number brings the lock and takes it away. */
+export function toggled(sheet, word, number) {
+  const row = rows.find((one) => one.word === word);
+  const marked = sheet.marks[word].includes(number);
+  const marks = marked ? sheet.marks[word].filter((one) => one !== number) : row.numbers.filter((one) => one === number || sheet.marks[word].includes(one));
+  const locks = number === row.numbers.at(-1) ? withLock(sheet.locks, word, !marked) : sheet.locks;
+  return { ...sheet, marks: { ...sheet.marks, [word]: marks }, locks };
+}
+
+/** The sheet with a row's lock crossed, or no longer. */
+export const lockToggled = (sheet, word) => ({ ...sheet, locks: withLock(sheet.locks, word, !sheet.locks.includes(word)) });
+
+/** The sheet with so many penalties, or one less if it has exactly these. */
+export const penalised = (sheet, count) => ({ ...sheet, penalties: sheet.penalties === count ? count - 1 : count });
+
+/** The letter of a row. */
+export const letterOf = (word) => rows.find((row) => row.word === word).letter;
+
+/** A row's sign, which tells it apart without its colour. */
+export const signOf = (word) => svg("svg", { class: "sign", viewBox: "-1 -1 2 2", "aria-hidden": "true" }, svg("path", { d: SIGNS[word] }));
+
+const SIGNS = {
+  red: "M0 -0.85 0.9 0.75 -0.9 0.75Z",
+  yellow: "M0.8 0A0.8 0.8 0 1 1 -0.8 0A0.8 0.8 0 1 1 0.8 0Z",
+  green: "M-0.72 -0.72H0.72V0.72H-0.72Z",
+  blue: "M0 -0.95 0.95 0 0 0.95 -0.95 0Z",
+};
+
+/** A number of a row as a small cell in a line of text. */
+export const mark = ({ row, number, lock = false }) =>
+  html("span", { class: `cell row-${letterOf(row)}`, role: "img", "aria-label": say(lock ? "mark_lock" : "mark", { row: say(row), number }) }, signOf(row), `${letterOf(row)}${number}`, lock ? lockSign() : null);
+
+/**
+ * Draws a sheet.
+ * @param {Object} view
+ * @param {Object} view.sheet
+ * @param {Object|null} view.score the points of every row by its word, of the penalties, and the total
+ * @param {Array<[string, number]>} view.doubted cells of which nobody is sure
+ * @param {Array<{row: string, number: number}>} view.hinted marks to make, in their order
+ * @param {(sheet: Object) => void} view.onchange called with what a tap makes of the sheet
+ */
+export function drawn({ sheet, score = null, doubted = [], hinted = [], onchange }) {
+  const isDoubted = (word, number) => doubted.some(([row, one]) => row === word && one === number);
+  return html(
+    "div",
+    { class: "sheet" },
+    rows.map((row) => drawnRow(row, { sheet, score, hinted, isDoubted, onchange })),
+    drawnPenalties(sheet, onchange),
+  );
+}
+
+function drawnRow({ word, letter, numbers }, { sheet, score, hinted, isDoubted, onchange }) {
+  const marked = sheet.marks[word];
+  const locked = sheet.locks.includes(word);
+  const reached = Math.max(-1, ...marked.map((number) => numbers.indexOf(number)));
+  const points = score ? pointsOf(score[word]) : "";
+  const cells = numbers.map((number, index) => {
+    const step = hinted.findIndex((one) => one.row === word && one.number === number) + 1;
+    const crossed = marked.includes(number);
+    const states = [crossed && "marked", isDoubted(word, number) && "doubted", step > 0 && "hinted", !crossed && (index < reached || locked) && "passed"].filter(Boolean);
+    const words = [say("mark", { row: say(word), number }), ...states.map((state) => say(`is_${state}`))];
+    return html(
+      "button",
+      { type: "button", class: ["cell", ...states].join(" "), "aria-pressed": String(crossed), "aria-label": words.join(", "), "data-cell": letter + number, onclick: () => onchange(toggled(sheet, word, number)) },
+      String(number),
+      crossed ? cross() : null,
+      isDoubted(word, number) ? html("span", { class: "ask", "aria-hidden": "true" }, "?") : null,
+      step ? html("span", { class: "step", "aria-hidden": "true" }, String(step)) : null,
+    );
+  });
+  const lock = html(
+    "button",
+    { type: "button", class: `cell lock ${locked ? "marked" : ""}`, "aria-pressed": String(locked), "aria-label": say(locked ? "lock_closed" : "lock_open", { row: say(word) }), "data-cell": `${letter}L`, onclick: () => onchange(lockToggled(sheet, word)) },
+    lockSign(),
+    locked ? cross() : null,
+  );
+  return html(
+    "div",
+    { class: `line row-${letter}`, role: "group", "aria-label": [say(word), points].filter(Boolean).join(", ") },
+    html("div", { class: "line-head" }, signOf(word), html("span", {}, `${letter} · ${say(word)}`), html("span", { class: "points" }, points)),
+    html("div", { class: "cells" }, cells, lock),
+  );
+}
+
+function drawnPenalties(sheet, onchange) {
+  const made = Array.from({ length: boxes.most }, (_, index) => {
+    const crossed = index < sheet.penalties;
+    return html(
+      "button",
+      { type: "button", class: `cell ${crossed ? "marked" : ""}`, "aria-pressed": String(crossed), "aria-label": say("penalty_box", { number: index + 1 }), "data-cell": `P${index + 1}`, onclick: () => onchange(penalised(sheet, index + 1)) },
+      String(boxes.points),
+      crossed ? cross() : null,
+    );
+  });
+  return html("div", { class: "line penalties", role: "group", "aria-label": say("penalties") }, html("div", { class: "line-head" }, html("span", {}, say("penalties"))), html("div", { class: "cells" }, made));
+}
+
+const cross = () => svg("svg", { class: "cross", viewBox: "0 0 10 10", preserveAspectRatio: "none", "aria-hidden": "true" }, svg("path", { d: "M1 1 9 9M9 1 1 9" }));
+
+const lockSign = () =>
+  svg("svg", { class: "lock-sign", viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("path", { class: "bow", d: "M3 5V3.4a2 2 0 0 1 4 0V5" }), svg("rect", { x: 2, y: 4.8, width: 6, height: 4.4, rx: 0.8 }));
+
+function withLock(locks, word, crossed) {
+  return crossed ? [...new Set([...locks, word])] : locks.filter((one) => one !== word);
+}
