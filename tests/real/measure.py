@@ -12,12 +12,14 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from vision.evaluate import Evaluation, score_photos
+from models.training.dice_photos import SETS as DICE
+from tests.real import dice
+from vision.evaluate import SORTS, Evaluation, score_photos
 from vision.labels import LabelledPhoto, read_labels
 from vision.read import Reader
 from webapp.look import reads
 
-SETS = ("qwirkle/overhead", "qwirkle/free-game", "qwirkle/connect-board")
+SETS = ("qwirkle/overhead", "qwirkle/free-game", "qwirkle/connect-board", *DICE)
 FLOORS = Path(__file__).with_name("floors.json")
 
 Reached = dict[str, int]
@@ -31,8 +33,9 @@ def photos_folder() -> Path | None:
 
 
 def photos_of(folder: Path) -> tuple[LabelledPhoto, ...]:
-    """The photos of a set."""
-    return read_labels(folder / "labels.json")
+    """The photos of a set; of dice those that no network was trained on."""
+    name = f"{folder.parent.name}/{folder.name}"
+    return dice.held(folder.parent.parent, name) if name in DICE else read_labels(folder / "labels.json")
 
 
 def evaluated(folder: Path, reader: Reader) -> Evaluation:
@@ -41,16 +44,19 @@ def evaluated(folder: Path, reader: Reader) -> Evaluation:
 
 
 def reached(evaluation: Evaluation) -> Reached:
-    """The numbers on which a floor is kept."""
-    up, down = evaluation.tally("face_up"), evaluation.tally("face_down")
-    return {
-        "face_up_right": up.right,
-        "face_down_found": down.found,
-        "face_down_right": down.right,
-        "false": up.false + down.false,
+    """The numbers on which a floor is kept; of sorts of pieces of which no labels tell, none."""
+    tallies = {sort: evaluation.tally(sort) for sort in SORTS}
+    labelled = {sort: tally for sort, tally in tallies.items() if tally.labels}
+    numbers = {f"{sort}_found": tally.found for sort, tally in labelled.items()}
+    numbers |= {f"{sort}_right": tally.right for sort, tally in labelled.items()}
+    others = {
+        "false": evaluation.tally().false,
         "photos_right": evaluation.photos_right,
         "boards_exact": evaluation.boards[0],
+        "colours_right": evaluation.colours[0],
+        "surest_right": evaluation.surest[0],
     }
+    return numbers | others
 
 
 def better(now: Reached, floor: Reached) -> Reached:
