@@ -1,0 +1,127 @@
+"""The trainers of the score sheets' networks run a few steps and ship what they trained; else as in `test_trainers`."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import pytest
+
+if importlib.util.find_spec("torch") is None:
+    if os.environ.get("KIBITZ_REQUIRE_TRAINERS"):
+        raise RuntimeError("the trainers are to be tested, but the extra “train” is not installed")
+    pytest.skip("the trainers need the extra “train”", allow_module_level=True)
+
+import torch
+
+from models import mark_classifier as mark_model
+from models import sheet_finder as finder_model
+from models.loader import REQUIRED_METADATA
+from models.training import mark_classifier, sheet_finder, sheet_scenes
+from models.training.centre_network import CentreNetwork, PeaksNetwork
+from models.training.course import Course
+from models.training.export import export
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+METADATA = {"version": "test", "classes": "a", "data_hash": "0", "scores": "{}"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two small shards of rendered sheets."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sheet_scenes, "SHARD", 5)
+        patch.setattr(sheet_scenes, "SIDE", 160)
+        patch.setattr(sheet_scenes, "PITCH", (9.0, 13.0))
+        folder = tmp_path_factory.mktemp("sheets")
+        for number in range(2):
+            sheet_scenes.render_shard((number, 1, folder, None))
+    return folder
+
+
+def test_a_stopped_rendering_goes_on_and_makes_the_same_sheets(folder: Path) -> None:
+    before = sheet_scenes.data_hash(folder)
+    sheet_scenes.render_shard((0, 1, folder, None))
+    assert sheet_scenes.data_hash(folder) == before
+
+
+def test_the_finder_learns_and_ships_what_it_learned(folder: Path, tmp_path: Path) -> None:
+    sets = sheet_scenes.shards(folder)
+    course = Course(minutes=0, steps=4, highest=1e-3)
+    network = sheet_finder.train(sets, course, batch=4, seed=1, start=None, save=tmp_path / "finder.pt", workers=0)
+    shipped = PeaksNetwork(network).eval()
+    images = torch.from_numpy(np.array(sets[0].images[:2]))
+    export(shipped, images[:1], tmp_path / "f.onnx", outputs=["maps"], dynamic=[0, 1, 2], metadata=METADATA)
+    assert_same(shipped, tmp_path / "f.onnx", images[:, :112, :96])
+    assert {"found", "false_per_field"} <= sheet_finder.measure(network, sets[:1]).keys()
+
+
+def test_a_few_steps_lower_the_finders_loss(folder: Path) -> None:
+    shard = sheet_scenes.shards(folder)[0]
+    batch = [torch.stack(part) for part in zip(*(sheet_finder.example(shard, i, None) for i in range(4)), strict=True)]
+    torch.manual_seed(0)
+    network = CentreNetwork(len(finder_model.KINDS), finder_model.VALUES)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3)
+    values = []
+    for _ in range(12):
+        value = torch.stack(sheet_finder.loss(network(batch[0]), *batch[1:])).sum()
+        optimiser.zero_grad()
+        value.backward()
+        optimiser.step()
+        values.append(value.item())
+    assert values[-1] < 0.7 * values[0]
+
+
+def test_targets_give_the_fields_back(folder: Path) -> None:
+    shard = sheet_scenes.shards(folder)[0]
+    seen = 0
+    for index in range(5):
+        _, heat, values, _, _ = (part.numpy() for part in sheet_finder.example(shard, index, None))
+        hits = finder_model.peaks(np.concatenate([heat * (heat == 1), values]), 0.5)
+        fields = shard.fields[(shard.fields["scene"] == index) & shard.fields["visible"]]
+        for field in fields[fields["kind"] != finder_model.BOX]:
+            far = np.linalg.norm(hits.places - field["place"], axis=1)
+            best = int(far.argmin())
+            assert far[best] < 0.1
+            assert hits.axes[best] == pytest.approx(field["axes"], abs=0.1)
+            seen += 1
+    assert seen > 20
+
+
+def test_a_quarter_turn_keeps_fields_where_they_are() -> None:
+    image = np.zeros((40, 40, 3), np.uint8)
+    image[5, 30] = 255
+    places, axes = np.array([[30.0, 5.0]]), np.array([[[3.0, 0.0], [0.0, 4.0]]])
+    turned, there, ways = sheet_finder.turned(image, places, axes, 1)
+    col, row = there[0].astype(int)
+    assert turned[row, col].tolist() == [255, 255, 255]
+    assert ways[0].tolist() == [[0.0, -3.0], [4.0, 0.0]]
+
+
+def test_the_classifier_learns_and_ships_what_it_learned(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mark_classifier, "SHARD", 2)
+        patch.setattr(mark_classifier, "SIDE", 320)
+        patch.setattr(mark_classifier, "PITCH", (15.0, 18.0))
+        crops, samples = mark_classifier.crops_of((0, 1, None))
+    assert len(crops) == len(samples) > 20
+    assert set(np.unique(samples["state"])) <= set(range(len(mark_model.STATES)))
+    assert samples["number"].max() < len(mark_model.NUMBERS)
+    network = mark_classifier.train(crops, samples, Course(minutes=0, steps=4, highest=1e-3), batch=16, seed=1)
+    shipped = mark_classifier.ChancesNetwork(network).eval()
+    images = torch.from_numpy(crops[:5])
+    export(shipped, images[:1], tmp_path / "c.onnx", outputs=["chances"], dynamic=[0], metadata=METADATA)
+    assert_same(shipped, tmp_path / "c.onnx", images)
+    assert 0 <= mark_classifier.measure(network, crops, samples)["clear_right"] <= 1
+
+
+def assert_same(network: torch.nn.Module, path: Path, images: torch.Tensor) -> None:
+    """The ONNX file says what the network says, and what it is."""
+    session = onnxruntime.InferenceSession(str(path))
+    assert set(REQUIRED_METADATA) <= session.get_modelmeta().custom_metadata_map.keys()
+    (answer,) = session.run(None, {"images": images.numpy()})
+    with torch.no_grad():
+        np.testing.assert_allclose(answer, network(images).numpy(), rtol=1e-3, atol=2e-3)
