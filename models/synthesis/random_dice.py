@@ -38,6 +38,11 @@ ROLL = (DieColour.WHITE, DieColour.WHITE, DieColour.RED, DieColour.YELLOW, DieCo
 _PRINT = 96
 """The side of the picture of a die on a box, in pixels."""
 _TRIES = 12
+"""How often a die is thrown again that falls on something."""
+_ROLLS = 300
+"""How often all dice are thrown again until they lie whole in the picture."""
+_HARDLY_HIDDEN = 0.85
+"""The share of each die of a roll that is seen at least."""
 
 
 @dataclass(frozen=True)
@@ -131,10 +136,12 @@ def random_dice_scene(
         The scene; equal generator states and arguments give equal scenes.
     """
     if rng.random() > ranges.squeezed:
-        scene = _Setting(rng, width, height, die_size, backgrounds, ranges).scene()
+        setting = _Setting(rng, width, height, die_size, backgrounds, ranges)
+        scene = setting.photographed(setting.table())
     else:
         tall = round(height * math.exp(rng.uniform(-1, 1) * math.log(ranges.squeeze)))
-        scene = _Setting(rng, width, tall, die_size, backgrounds, ranges).scene().squeezed(height)
+        setting = _Setting(rng, width, tall, die_size, backgrounds, ranges)
+        scene = setting.photographed(setting.table()).squeezed(height)
     if rng.random() < ranges.specked:
         marked = rng.random((height, width)) < rng.uniform(0.0, ranges.specks)
         scene.image[marked] = 255 * rng.integers(0, 2, (int(marked.sum()), 1), np.uint8)
@@ -160,13 +167,23 @@ def random_roll_scene(
         backgrounds: as in `random_dice_scene`.
         ranges: as in `random_dice_scene`.
         colours: of the dice.
+
+    Raises:
+        ValueError: if the dice find no room in such a picture.
     """
     tidy = replace(ranges, cocked=0.0, stacked=0.0, holding=0.0, printed=0.0, hand=ranges.hand / 2)
-    while True:
-        scene = _Setting(rng, width, height, die_size, backgrounds, tidy, tuple(colours)).scene()
-        whole = all(die.visible > 0.85 and not die.cut for die in scene.dice)
-        if whole and len(scene.dice) == len(colours):
+    for _ in range(_ROLLS):
+        setting = _Setting(rng, width, height, die_size, backgrounds, tidy, tuple(colours))
+        table = setting.table()
+        if len(table.dice) < len(colours) or not setting.shows_all(table):
+            continue
+        scene = setting.photographed(table)
+        if len(scene.dice) == len(colours) and all(die.visible > _HARDLY_HIDDEN for die in scene.dice):
             return scene
+    raise ValueError(
+        f"{len(colours)} dice of {die_size[0]:.0f} to {die_size[1]:.0f} pixels find no room in a picture of "
+        f"{width} x {height}: make the dice smaller or the picture larger"
+    )
 
 
 class _Setting:
@@ -193,7 +210,15 @@ class _Setting:
         self.solids: list[Solid] = []
         self.tray: Tray | None = None
 
-    def scene(self) -> DiceScene:
+    def photographed(self, table: DiceTable) -> DiceScene:
+        return render_dice(table, self.camera, self.light, self.rng)
+
+    def shows_all(self, table: DiceTable) -> bool:
+        """Whether every die lies wholly in the picture."""
+        pixels = self.camera.bent(np.concatenate([die.outline(self.camera) for die in table.dice]))
+        return bool((pixels > -0.5).all() and (pixels < [self.camera.width - 0.5, self.camera.height - 0.5]).all())
+
+    def table(self) -> DiceTable:
         rng, ranges, camera = self.rng, self.ranges, self.camera
         surface = self._surface()
         if rng.random() < ranges.tray:
@@ -202,7 +227,7 @@ class _Setting:
         self._put_things()
         gems = self._gems()
         palm, fingers, held = self._hand()
-        table = DiceTable(
+        return DiceTable(
             surface,
             (*self.dice, *held),
             self._sky(surface if self.tray is None else Surface(self.tray.texture)),
@@ -215,7 +240,6 @@ class _Setting:
             palm,
             fingers,
         )
-        return render_dice(table, camera, self.light, rng)
 
     def _surface(self) -> Surface:
         rng = self.rng

@@ -252,6 +252,11 @@ def test_a_roll_has_its_dice_and_no_more() -> None:
         assert all(die.in_play and not die.cut and die.visible > 0.85 for die in dice)
 
 
+def test_a_roll_too_large_for_the_picture_is_refused() -> None:
+    with pytest.raises(ValueError, match="no room"):
+        random_roll_scene(np.random.default_rng(0), 64, 64, (40.0, 40.0))
+
+
 # What networks never see
 
 
