@@ -26,7 +26,7 @@ from engine.qwixx.states import FIRST, PAIRS, PASSED, SECOND
 
 CHUNK = 2048
 """Sheets that a thread solves in one go: enough to make the calls cheap, few enough to keep all cores busy."""
-SHEETS = PENALTIES * int(np.count_nonzero(~np.triu(OVER) & np.triu(np.ones_like(OVER))))
+SHEETS = PENALTIES * int(np.count_nonzero(np.triu(~OVER)))
 """How many sheets are solved, those with the two directions swapped counted once."""
 NO_COUNTS: Counts = np.zeros((0, 0, 0), np.int32)
 
@@ -47,13 +47,17 @@ class Turn:
 TURNS = {Preset.GAMERULES: Turn(either_order=True, finishes=True), Preset.PUBLISHER: Turn(False, False)}
 
 
-def solve(turn: Turn, players: int = 1, progress: Callable[[int], object] = lambda count: None) -> Table:
+def solve(
+    turn: Turn, players: int = 1, progress: Callable[[int], object] = lambda count: None, least_passed: int = 0
+) -> Table:
     """Solves the game.
 
     Args:
         turn: the reading of the rules.
         players: how many play, each turn of another giving a roll of the white dice.
         progress: told how many more of the `SHEETS` are solved.
+        least_passed: leave out the sheets on which fewer positions are passed, in all rows together, for a quick look
+            at how games end; of a closed row all 11 are.
 
     Returns:
         (players, 4, 1653, 1653) the points still to come: before so many rolls of others and then the own one, with so
@@ -66,7 +70,7 @@ def solve(turn: Turn, players: int = 1, progress: Callable[[int], object] = lamb
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for penalties in reversed(range(PENALTIES)):
             layer = np.zeros((players, PAIRS, PAIRS))
-            for level in _levels():
+            for level in _levels(least_passed):
                 chunks = [level[:, at : at + CHUNK] for at in range(0, level.shape[1], CHUNK)]
                 work = partial(_solve_chunk, solve_states, layer, after_penalty, turn)
                 for solved in pool.map(work, chunks):
@@ -84,12 +88,12 @@ def _solve_chunk(
     return len(rising)
 
 
-def _levels() -> Iterator[Integers]:
+def _levels(least_passed: int) -> Iterator[Integers]:
     """The sheets of a going game as (2, n) pairs, in groups of which each needs only those before it."""
-    rising, falling = np.triu_indices(PAIRS)
-    going = ~OVER[rising, falling]
-    sheets = np.stack([rising[going], falling[going]])
+    sheets = np.stack(np.triu_indices(PAIRS))
     passed = (PASSED[FIRST] + PASSED[SECOND])[sheets].sum(axis=0)
+    wanted = ~OVER[tuple(sheets)] & (passed >= least_passed)
+    sheets, passed = sheets[:, wanted], passed[wanted]
     fullest_first = np.argsort(-passed, kind="stable")
     ends = np.flatnonzero(np.diff(passed[fullest_first])) + 1
     yield from np.split(sheets[:, fullest_first], ends, axis=1)
