@@ -39,7 +39,7 @@ _PRINT = 96
 """The side of the picture of a die on a box, in pixels."""
 _TRIES = 12
 """How often a die is thrown again that falls on something."""
-_ROLLS = 300
+_ROLLS = 150
 """How often all dice are thrown again until they lie whole in the picture."""
 _HARDLY_HIDDEN = 0.85
 """The share of each die of a roll that is seen at least."""

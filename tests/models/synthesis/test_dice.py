@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.qwixx.roll import DieColour
+from models.synthesis import random_dice
 from models.synthesis.camera import Camera
 from models.synthesis.dice_clutter import solid_body
 from models.synthesis.dice_ground import SURFACES
@@ -252,7 +253,8 @@ def test_a_roll_has_its_dice_and_no_more() -> None:
         assert all(die.in_play and not die.cut and die.visible > 0.85 for die in dice)
 
 
-def test_a_roll_too_large_for_the_picture_is_refused() -> None:
+def test_a_roll_too_large_for_the_picture_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random_dice, "_ROLLS", 5)
     with pytest.raises(ValueError, match="no room"):
         random_roll_scene(np.random.default_rng(0), 64, 64, (40.0, 40.0))
 
