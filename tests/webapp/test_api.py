@@ -54,7 +54,7 @@ def problem(response: TestResponse) -> tuple[int, str]:
     body = response.get_json()
     assert body.keys() == {"type", "title", "status", "detail", "code"}
     assert body["status"] == response.status_code
-    assert len(body["detail"]) > 20
+    assert len(body["detail"]) > 12
     assert "{" not in body["detail"]
     return response.status_code, body["code"]
 

@@ -70,7 +70,11 @@ class Hint(Protocol):
 @click.option("--sheet-photo", type=values.path, metavar="PHOTO", help="Qwixx: a photo of your sheet.")
 @click.option("--others", type=values.sheet, multiple=True, metavar="SHEET", help="Qwixx: another player's sheet.")
 @click.option("--active/--passive", default=None, help="Qwixx: whether it is your turn; it is if not told.")
-@click.option("--rules", type=click.Choice([*Preset]), help="Qwixx: whose reading of the rules; gamerules if not told.")
+@click.option(
+    "--rules",
+    type=click.Choice([preset.value for preset in Preset]),
+    help="Qwixx: whose reading of the rules; gamerules if not told.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--overlay",

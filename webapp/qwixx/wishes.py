@@ -75,7 +75,7 @@ class QwixxWish(Wish):
 
     def preset(self) -> Preset:
         """Whose reading of the rules."""
-        return Preset(self.choice("rules", [*Preset], Preset.GAMERULES))
+        return Preset(self.choice("rules", [preset.value for preset in Preset], Preset.GAMERULES))
 
     def closed(self) -> frozenset[Row]:
         """The rows that are closed."""
