@@ -109,7 +109,7 @@ ENGLISH: dict[str, str] = {
     "takes_penalty": "marks nothing in the own turn: penalty {number}, {points} points less",
     "marks_nothing": "marks nothing, which costs nothing now",
     "ends_game": "ends the game",
-    "still_to_come": "{points:.1f} points more are to be expected later",
+    "still_to_come": "{points:+.1f} points are to be expected later",
     "turns_away": "with {players} players, the next own turn is 1 to {last} turns of others away",
     "nothing_to_decide": "there is nothing to decide for this player now",
     # What is wrong with a log of events.

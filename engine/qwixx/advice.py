@@ -54,9 +54,10 @@ class View:
     round: int | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "players", max(self.players, 1 + len(self.others)))
-        if self.players not in PLAYERS:
-            raise IllegalMove("start_players", count=self.players, least=PLAYERS[0], most=PLAYERS[-1])
+        for players in (self.players, max(self.players, 1 + len(self.others))):
+            if players not in PLAYERS:
+                raise IllegalMove("start_players", count=players, least=PLAYERS[0], most=PLAYERS[-1])
+            object.__setattr__(self, "players", players)
         possible = range(1) if self.active else range(1, self.players)
         if (self.waits or possible.start) not in possible:
             raise IllegalMove("turns_away", players=self.players, last=self.players - 1)

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.qwixx.events import Preset
+from engine.qwixx.expectation import Floats
 from engine.qwixx.pairs import numbers_of
 
 FILE = Path(__file__).with_name("values.npz")
+STEP = 1 / 256
+"""The unit in points of the numbers in the file, which are int16: fine beside an error of a third of a point."""
 
 
 def name(preset: Preset, players: int) -> str:
@@ -29,11 +30,12 @@ class Values:
     """The points still to come by one reading of the rules and for one number of players.
 
     Args:
-        numbers: (players, 4, 3306) by rolls of others before the own one, penalties, and pair of rows as in `pairs`.
+        numbers: (players, 4, 3306) points by rolls of others before the own one, penalties, and pair of rows as in
+            `pairs`.
     """
 
-    def __init__(self, numbers: NDArray[np.floating[Any]]) -> None:
-        self.numbers: list[list[list[float]]] = numbers.astype(np.float64).tolist()  # lists are faster one by one
+    def __init__(self, numbers: Floats) -> None:
+        self._numbers: list[list[list[float]]] = numbers.tolist()  # lists are faster one by one
 
     def to_come(self, states: Sequence[int], penalties: int, waits: int) -> float:
         """The points still to come in a game that goes on.
@@ -43,12 +45,18 @@ class Values:
             penalties: 0 to 3.
             waits: how many rolls of others come before the next own one.
         """
-        numbers = self.numbers[waits][penalties]
+        numbers = self._numbers[waits][penalties]
         return sum(numbers[at] for at in numbers_of(states))
+
+
+def read(preset: Preset, players: int) -> Floats:
+    """The numbers that come with Kibitz, as `Values` takes them."""
+    with np.load(FILE, allow_pickle=False) as arrays:
+        numbers: Floats = arrays[name(preset, players)].astype(np.float64) * STEP
+    return numbers
 
 
 @cache
 def shipped(preset: Preset, players: int) -> Values:
     """The values that come with Kibitz."""
-    with np.load(FILE, allow_pickle=False) as arrays:
-        return Values(arrays[name(preset, players)])
+    return Values(read(preset, players))

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 import numpy as np
-from numpy.typing import NDArray
 from tqdm import tqdm
 
 from engine.qwixx.compiled import add_equations
@@ -24,7 +22,7 @@ from engine.qwixx.playing import Counts, Table
 from engine.qwixx.sheet import PENALTIES
 from engine.qwixx.solve import TURNS, play, solve
 from engine.qwixx.states import PAIRS
-from engine.qwixx.values import FILE, name
+from engine.qwixx.values import FILE, STEP, name
 
 VISITING_GAMES = 50_000
 """Games that tell which sheets matter; four times as many change nothing that play could show."""
@@ -64,11 +62,11 @@ def _weights(visits: Counts) -> Floats:
     return weights
 
 
-def table(numbers: NDArray[np.floating[Any]]) -> Table:
+def table(numbers: Floats) -> Table:
     """The table that (players, 4, 3306) numbers stand for, in the form of `solve`."""
     values: Table = np.zeros((*numbers.shape[:2], PAIRS, PAIRS), np.float32)
     for at in np.ndindex(*numbers.shape[:2]):
-        values[at] = expanded(numbers[at].astype(np.float64))
+        values[at] = expanded(numbers[at])
     return values
 
 
@@ -94,9 +92,9 @@ def main(out: Path, games: int) -> None:
         turn, visits = TURNS[preset], np.zeros((PENALTIES, PAIRS, PAIRS), np.int32)
         before = solve(turn, players)
         play(before, turn, VISITING_GAMES, players - 1, SEED_OF_VISITS, visits)
-        numbers = fit(before, visits).astype(np.float16)
-        shipped[name(preset, players)] = numbers
-        fitted = table(numbers)
+        steps = np.round(fit(before, visits) / STEP).astype(np.int16)
+        shipped[name(preset, players)] = steps
+        fitted = table(steps.astype(np.float64) * STEP)
         tqdm.write(f"{preset}, {players} players: {error(before, fitted, visits):.3f} points off")
         for waits in {0, players - 1} if games else ():
             exact, lost = (play(values, turn, games, waits, SEED_OF_MEASURE) for values in (before, fitted))
