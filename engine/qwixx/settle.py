@@ -416,9 +416,9 @@ class SheetConfig:
     """How sheets are weighed.
 
     Args:
-        breach: how much less probable a last number is with too few marks before it: people do err, and together
-            with a lock left out this must not outweigh a mark that is clearly seen.
-        forgotten: how probable it is that a last number is marked without its lock.
+        breach: how much less probable a last number is with too few marks before it: people do err.
+        forgotten: how probable it is that a last number is marked without its lock. Both together must not outweigh a
+            mark that is clearly seen, nor change one so surely that it is not doubted.
         crossed_out: how probable it is that a lock is crossed without its number, since another closed the row.
         sure: what is less sure than this is doubted.
     """
@@ -498,8 +498,7 @@ def _row_settled(chances: Floats, doubtful: NDArray[np.bool_], rules: Floats, co
     best = int(weights.argmax())
     marked = weights @ WAYS
     doubted = np.maximum(marked, 1 - marked) < config.sure
-    looks_marked = chances[:-1] > 0.5
-    doubted[:-1] |= doubtful | (looks_marked != WAYS[best, :-1])  # no mark is taken away, or made, without a word
+    doubted[:-1] |= doubtful
     free = doubted.copy()
     free[-1] |= doubted[-2]  # who marks the last number crosses the lock with it
     possible = (WAYS[best] == WAYS)[:, ~free].all(axis=1)

@@ -138,9 +138,11 @@ def test_a_row_is_the_most_probable_of_all_ways_to_mark_it(seed: int) -> None:
     assert table.confidence == pytest.approx(weights.max())
     marked = weights @ np.array(ways)
     unsure = [bool(max(chance, 1 - chance) < config.sure) for chance in marked]
-    changed = [(chance > 0.5) != cell for chance, cell in zip(chances[:-1], best, strict=False)]
-    unsure = [*(doubt or change for doubt, change in zip(unsure, changed, strict=False)), unsure[-1]]
     assert table.doubted == tuple((row, number) for number, doubt in zip(row.numbers, unsure, strict=False) if doubt)
+    changed = {number for number, chance in zip(row.numbers, chances, strict=False) if chance > 0.5} ^ table.sheet.rows[
+        row
+    ]
+    assert changed <= {number for _, number in table.doubted}
     unsure[-1] |= unsure[-2]
     assert table.totals == tuple(
         sorted(
