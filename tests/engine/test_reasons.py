@@ -15,7 +15,8 @@ def codes_spoken() -> Iterator[str]:
     for path in Path(engine.__path__[0]).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SPEAKERS:
-                yield from (str(leaf.value) for leaf in ast.walk(node.args[0]) if isinstance(leaf, ast.Constant))
+                leaves = [leaf.value for leaf in ast.walk(node.args[0]) if isinstance(leaf, ast.Constant)]
+                yield from (leaf for leaf in leaves if isinstance(leaf, str))
 
 
 def test_every_code_has_its_sentence() -> None:
