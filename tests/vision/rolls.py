@@ -12,6 +12,7 @@ from engine.qwixx.notation import parse_sheet
 from engine.qwixx.roll import DIE_LETTERS, PIPS, DieColour
 from engine.qwixx.settle import DiceTable, DieSettled
 from engine.qwixx.sheet import PENALTIES, Row
+from models.synthesis.dice_scene import DiceScene
 from vision.photo import Photo
 from vision.reading import DieSeen, Reading, SheetSeen
 
@@ -52,6 +53,15 @@ def die_seen(lying: Lying) -> DieSeen:
         in_play=SURE if lying.in_play else 1 - SURE,
         cut=lying.cut,
     )
+
+
+def lying_in(scene: DiceScene) -> list[Lying]:
+    """The dice of a rendered table."""
+    places = [die.top.mean(axis=0) for die in scene.dice]
+    return [
+        Lying(f"{die.colour.letter}{die.value}", float(x), float(y), float(die.box[2]) / 1.2)
+        for die, (x, y) in zip(scene.dice, places, strict=True)
+    ]
 
 
 def dice_reading(dice: Iterable[Lying], width: int = 640, height: int = 480) -> Reading:

@@ -14,10 +14,11 @@ from webapp.reasons import Phrase, points_text, reason_json
 
 def dice_json(reading: Reading, table: DiceTable) -> list[dict[str, Any]]:
     """Every die that was found; lengths are in pixels of the upright photo in full resolution."""
-    return [{**_place_json(seen), **die_json(settled)} for seen, settled in zip(reading.dice, table.dice, strict=True)]
+    return [{**_seen_json(seen), **die_json(settled)} for seen, settled in zip(reading.dice, table.dice, strict=True)]
 
 
-def _place_json(seen: DieSeen) -> dict[str, Any]:
+def _seen_json(seen: DieSeen) -> dict[str, Any]:
+    """Where a die lies, and what it looks like before the rules are weighed in."""
     x, y = seen.centre
     return {
         "x": round(x, 1),
@@ -25,6 +26,11 @@ def _place_json(seen: DieSeen) -> dict[str, Any]:
         "size": round(seen.size, 1),
         "box": _rounded(seen.box),
         "top": _rounded(seen.top[:2]),
+        "chances": {
+            "colours": seen.colours.round(4).tolist(),
+            "values": seen.values.round(4).tolist(),
+            "in_play": round(seen.in_play, 4),
+        },
         "cut": seen.cut,
     }
 

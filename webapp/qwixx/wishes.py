@@ -14,14 +14,12 @@ from engine.qwixx.notation import parse_mark, parse_roll, parse_sheet
 from engine.qwixx.roll import PIPS, DieColour, Roll
 from engine.qwixx.settle import DieObserved, SheetObserved, Told
 from engine.qwixx.sheet import PENALTIES, Row, Sheet
-from vision.reading import Floats
 from webapp.wishes import Wish, is_number, malformed
 
 LONGEST = 200
 """Letters of a text: a sheet on which everything is marked has 130."""
 MOST_DICE = 40
 MOST_SHEETS = 12
-MOST_ALTERNATIVES = 40
 COLOURS = {colour.word: colour for colour in DieColour}
 ROWS = {row.word: row for row in Row}
 
@@ -80,12 +78,14 @@ class QwixxWish(Wish):
     def closed(self) -> frozenset[Row]:
         """The rows that are closed."""
         entries = self.entries("closed", len(Row))
-        if not all(_is_word(entry, ROWS) for entry in entries):
+        if not all(isinstance(entry, str) and entry in ROWS for entry in entries):
             raise malformed("closed", f"holds something else than {', '.join(ROWS)}")
         return frozenset(ROWS[entry] for entry in entries)
 
     def dice(self) -> GivenDice:
         """Dice: objects as a reading lists them; one with ``sure`` was named by a person, or said not to be in play.
+
+        Their ``chances`` tell what they look like; without any they are what they are named.
 
         Raises:
             Refusal: if the field is something else.
@@ -141,18 +141,18 @@ class QwixxWish(Wish):
 def _die(entry: object, where: str) -> DieObserved:
     if not isinstance(entry, dict):
         raise malformed(where, "is no die")
-    colours, values = np.zeros(len(DieColour)), np.zeros(len(PIPS))
-    alternatives = entry.get("alternatives") or []
-    if not isinstance(alternatives, list) or len(alternatives) > MOST_ALTERNATIVES:
-        raise malformed(where, "has alternatives that are no list")
-    named = entry.get("colour"), entry.get("value"), entry.get("confidence", 1.0)
-    for colour, value, chance in (named, *(_alternative(one, where) for one in alternatives)):
-        if not (_is_word(colour, COLOURS) and is_number(value) and value in PIPS and _is_chance(chance)):
-            raise malformed(where, "has no colour, or shows nothing from 1 to 6")
-        colours[COLOURS[colour]] += chance
-        values[value - 1] += chance
-    in_play = float(entry.get("in_play", True) is not False)
-    return DieObserved(_shares(colours), _shares(values), in_play, cut=entry.get("cut") is True)
+    colour, value = entry.get("colour"), entry.get("value")
+    if not isinstance(colour, str) or colour not in COLOURS or not is_number(value) or value not in PIPS:
+        raise malformed(where, "has no colour, or shows nothing from 1 to 6")
+    cut = entry.get("cut") is True
+    if entry.get("chances") is None:
+        in_play = float(entry.get("in_play", True) is not False)
+        return DieObserved(np.eye(len(DieColour))[COLOURS[colour]], np.eye(len(PIPS))[value - 1], in_play, cut=cut)
+    try:
+        chances = {name: np.array(entry["chances"][name], np.float64) for name in ("colours", "values", "in_play")}
+        return DieObserved(chances["colours"], chances["values"], float(chances["in_play"]), cut=cut)
+    except (ValueError, TypeError, KeyError, OverflowError) as error:
+        raise malformed(where, "has chances that are no probabilities") from error
 
 
 def _told(entry: Mapping[str, Any]) -> Told:
@@ -160,26 +160,3 @@ def _told(entry: Mapping[str, Any]) -> Told:
     if entry.get("in_play", True) is False:
         return DieColour.OTHER, None
     return COLOURS[entry["colour"]], entry["value"]
-
-
-def _is_word(value: object, words: Mapping[str, object]) -> bool:
-    return isinstance(value, str) and value in words
-
-
-def _alternative(entry: object, where: str) -> tuple[Any, Any, Any]:
-    """The colour, the value and the chance in such as ``["white 5", 0.1]``."""
-    match entry:
-        case [str(name), chance] if len(words := name.split()) == 2 and words[1].isdecimal() and len(words[1]) == 1:
-            return words[0], int(words[1]), chance
-        case _:
-            raise malformed(where, "has an alternative that is no die with its chance")
-
-
-def _is_chance(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
-
-
-def _shares(chances: Floats) -> Floats:
-    """The chances with a little for everything else, for nothing that was read is quite sure; they sum to one."""
-    left = max(0.0, 1.0 - chances.sum()) / len(chances)
-    return np.asarray((chances + left) / (chances + left).sum())

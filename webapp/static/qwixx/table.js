@@ -22,7 +22,8 @@ const UNSEEN = { reading: null, preview: null, place: null };
 
 /**
  * What is known of the table.
- * - dice: each {colour, value, confidence, alternatives, in_play, doubted, sure}, and its box if the photo `seen` shows it
+ * - dice: each {colour, value, confidence, alternatives, in_play, doubted, sure}, and its box and chances if the photo `seen`
+ *   shows it
  * - roll: what the server makes of the dice; null before it has answered
  * - sheet: the player's own; doubted: its cells of which nobody is sure; shown: the photo of it, and its place there
  * - before: the sheets before each change, the last of them the latest
@@ -255,13 +256,12 @@ function refreshAll() {
 /** Has the dice settled, then looks for what to mark. */
 async function refreshRoll() {
   const sent = table.dice;
-  const seen = ({ colour, value, confidence, alternatives, in_play, sure, cut }) => ({ colour, value, confidence, alternatives, in_play, sure, cut });
+  const seen = ({ colour, value, chances, in_play, sure, cut }) => ({ colour, value, chances, in_play, sure, cut });
   const wish = { dice: sent.map(seen), closed: table.sheet.locks };
   const answer = await question("roll", CHOICES, () => (sent.length ? api.rolls(wish) : null));
   if (sent !== table.dice) return;
-  table.roll = answer;
-  if (answer) table.dice = sent.map((die, index) => ({ ...die, ...(die.sure ? {} : answer.dice[index]) }));
-  draw();
+  const dice = answer ? sent.map((die, index) => ({ ...die, ...(die.sure ? {} : answer.dice[index]) })) : sent;
+  change({ roll: answer, dice });
   await refreshChoices();
 }
 
@@ -271,22 +271,18 @@ async function refreshChoices() {
   const { sheet, active, players, rules, roll } = table;
   const wish = { game: "qwixx", sheet: textOf(sheet), roll: roll?.text, active, players, rules };
   const answer = await question("choices", CHOICES, () => (wish.roll ? api.hints(wish) : null));
-  if (!answer) return;
-  table.choices = answer;
-  draw();
+  if (answer) change({ choices: answer });
 }
 
 async function refreshScore() {
   const answer = await question("score", SHEET, () => api.scores({ game: "qwixx", sheets: [wished(table)] }));
-  if (!answer) return;
-  [table.score] = answer.sheets;
-  draw();
+  if (answer) change({ score: answer.sheets[0] });
 }
 
 async function refreshScores() {
   const sheets = table.finals.map(wished);
-  table.scores = await question("scores", FINALS, () => (sheets.length ? api.scores({ game: "qwixx", sheets }) : null));
-  draw();
+  const answer = await question("scores", FINALS, () => (sheets.length ? api.scores({ game: "qwixx", sheets }) : null));
+  change({ scores: answer });
 }
 
 const wished = ({ sheet, doubted }) => ({ sheet: textOf(sheet), doubted: doubted.map(([row, number]) => letterOf(row) + number) });
