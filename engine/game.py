@@ -101,15 +101,15 @@ ENGLISH: dict[str, str] = {
     "keeps": "keeps {tiles}, to which {count} tiles of those still to come fit",
     "no_move": "none of these tiles can be added",
     # Why marks on a Qwixx sheet are worth considering, and what can't be advised on.
-    "marks": "{mark}: {points} points",
-    "locks_row": "{mark} locks the row: {points} points, the lock counted",
+    "marks": "{mark}: {points:+} at once",
+    "locks_row": "{mark} locks the row: {points:+} at once, the lock counted",
     "passes_over": "passes over {numbers} in the {row} row",
     "ready_to_lock": "{row} {number} can be marked from now on",
     "saves_penalty": "saves a penalty of {points} points",
     "takes_penalty": "marks nothing in the own turn: penalty {number}, {points} points less",
     "marks_nothing": "marks nothing, which costs nothing now",
     "ends_game": "ends the game",
-    "still_to_come": "{points:+.1f} points are to be expected later",
+    "still_to_come": "{points:+.1f} to be expected later",
     "turns_away": "with {players} players, the next own turn is 1 to {last} turns of others away",
     "nothing_to_decide": "there is nothing to decide for this player now",
     # What is wrong with a log of events.

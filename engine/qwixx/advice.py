@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from engine.game import UNLIMITED, Budget, IllegalMove, Reason
 from engine.qwixx.events import Preset
@@ -164,36 +165,43 @@ def advise(view: View, budget: Budget = UNLIMITED) -> tuple[Suggestion, ...]:
         view: what the player sees.
         budget: nothing is sampled, for values are looked up.
     """
-    suggestions = [_suggestion(view, made, order[0]) for made, order in _choices(view).items()]
+    suggestions = [_suggestion(view, steps, order[0]) for steps, order in _choices(view)]
     return tuple(sorted(suggestions, key=lambda suggestion: -suggestion.value))
 
 
-Made = tuple[tuple[Action, Mark], ...]
-"""Marks with their actions, in their order."""
+class Step(NamedTuple):
+    """A mark, the action in which it is made, and the player's sheet then."""
+
+    action: Action
+    mark: Mark
+    sheet: Sheet
 
 
-def _choices(view: View) -> dict[Made, Order]:
-    """All that the rules allow, and the order of the actions that it takes."""
-    choices: dict[frozenset[tuple[Action, Mark]], tuple[Made, Order]] = {}
+Steps = tuple[Step, ...]
+
+
+def _choices(view: View) -> Collection[tuple[Steps, Order]]:
+    """All that the rules allow, each with an order of the actions that allows it."""
+    choices: dict[frozenset[tuple[Action, Mark]], tuple[Steps, Order]] = {}
     for order in view.orders:
-        for made in _made(view, order, view.sheet, view.dice):
-            choices.setdefault(frozenset(made), (made, order))
-    return dict(choices.values())
+        for steps in _steps(view, order, view.sheet, view.dice):
+            choices.setdefault(frozenset((step.action, step.mark) for step in steps), (steps, order))
+    return choices.values()
 
 
-def _made(view: View, actions: Order, sheet: Sheet, dice: Roll) -> Iterator[Made]:
+def _steps(view: View, actions: Order, sheet: Sheet, dice: Roll) -> Iterator[Steps]:
     """What can be marked in these actions."""
     if not actions:
         yield ()
         return
     action, *later = actions
-    yield from _made(view, tuple(later), sheet, dice)
+    yield from _steps(view, tuple(later), sheet, dice)
     for mark in LegalMarks(sheet, dice, action):
         after = sheet.with_mark(*mark)
         left = dice.without([mark.row]) if mark.locks else dice
         ended = view.preset == Preset.PUBLISHER and mark.locks and _is_over(view, after)
-        for more in _made(view, () if ended else tuple(later), after, left):
-            yield ((action, mark), *more)
+        for more in _steps(view, () if ended else tuple(later), after, left):
+            yield (Step(action, mark, after), *more)
 
 
 def _is_over(view: View, sheet: Sheet) -> bool:
@@ -209,23 +217,22 @@ def _states(view: View, sheet: Sheet) -> tuple[int, ...]:
     )
 
 
-def _suggestion(view: View, made: Made, first: Action) -> Suggestion:
+def _suggestion(view: View, steps: Steps, first: Action) -> Suggestion:
     reasons: list[Reason] = []
     sheet = view.sheet
-    for _, mark in made:
-        after = sheet.with_mark(*mark)
-        reasons += _about(mark, sheet, after)
-        sheet = after
-    if view.active and not view.marked and not made:
+    for step in steps:
+        reasons += _about(step.mark, sheet, step.sheet)
+        sheet = step.sheet
+    if view.active and not view.marked and not steps:
         sheet = sheet.with_penalty()
         reasons.append(Reason("takes_penalty", {"points": -PENALTY, "number": sheet.penalties}))
-    elif view.active and not view.marked and len(made) == 1:
+    elif view.active and not view.marked and len(steps) == 1:
         reasons.append(Reason("saves_penalty", {"points": -PENALTY}))
-    elif not made:
+    elif not steps:
         reasons.append(Reason("marks_nothing"))
     to_come = _to_come(view, sheet)
-    reasons.append(Reason("ends_game" if to_come is None else "still_to_come", {"points": to_come or 0.0}))
-    marks = dict(made)
+    reasons.append(Reason("ends_game") if to_come is None else Reason("still_to_come", {"points": to_come}))
+    marks = {step.action: step.mark for step in steps}
     return Suggestion(
         white=marks.get(Action.WHITE),
         colour=marks.get(Action.COLOUR),

@@ -108,7 +108,7 @@ def test_the_best_comes_first() -> None:
 def test_a_lock_is_taken_and_what_it_brings_is_said() -> None:
     best = advise(view("R:2,3,4,5,6 Y:11 G:3 B:3 P:3", "W6 W6 R1 Y1 G1 B1"))[0]
     assert Mark(Row.RED, 12) in best.marks
-    assert "red 12 locks the row: 15 points, the lock counted" in map(str, best.reasons)
+    assert "red 12 locks the row: +15 at once, the lock counted" in map(str, best.reasons)
 
 
 def test_by_gamerules_the_colour_action_may_come_first_and_the_order_is_said_only_then() -> None:
@@ -155,7 +155,7 @@ def test_the_fourth_penalty_ends_the_game() -> None:
 def test_what_is_passed_over_and_what_can_be_locked_now_is_said() -> None:
     suggestion = find(advise(view("R:2,3,4,5", active=False)), "R7")
     assert [str(reason) for reason in suggestion.reasons[:3]] == [
-        "red 7: 5 points",
+        "red 7: +5 at once",
         "passes over 6 in the red row",
         "red 12 can be marked from now on",
     ]
