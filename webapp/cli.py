@@ -47,7 +47,7 @@ class OneLineErrors(click.Group):
 @click.group(cls=OneLineErrors, no_args_is_help=False)
 @click.version_option(package_name="kibitz")
 def main() -> None:
-    """Look at a Qwirkle table: read it, keep the score, suggest the best move."""
+    """Look at a table of Qwirkle or Qwixx: read it, keep the score, suggest the best move."""
 
 
 for command in (demo, evaluate, hint, read, score_game, serve):

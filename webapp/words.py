@@ -125,6 +125,7 @@ def _qwixx_words() -> dict[str, str]:
         "takes_penalty": _("Nothing, and a penalty"),
         "marks_nothing": _("Nothing"),
         "then": _("then"),
+        "colour": _("colour"),
         "make": _("Do it:"),
         "rules_gamerules": _("The active player says which action comes first; the last turn is finished."),
         "rules_publisher": _("White first, then colour; the game ends at once when the second row is closed."),

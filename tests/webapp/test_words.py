@@ -9,6 +9,7 @@ import webapp
 from engine.game import ENGLISH, Reason
 from engine.qwirkle.tile import Colour, Shape
 from engine.qwixx.events import Preset
+from engine.qwixx.marks import Action
 from engine.qwixx.roll import DieColour
 from webapp.app import create_app
 from webapp.problems import phrase
@@ -23,6 +24,7 @@ COMPOSED = {
     *(f"rules_{preset}" for preset in Preset),
     "swap",
     "pass",
+    *(str(action) for action in Action),
 }
 """Keys that no script spells out: the names of colours and shapes, what may be said of a cell, and the like."""
 

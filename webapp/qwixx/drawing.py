@@ -11,7 +11,10 @@ from engine.qwixx.sheet import PENALTIES, PENALTY, Row, Sheet
 
 INKS: dict[Row, int] = {Row.RED: 160, Row.YELLOW: 184, Row.GREEN: 34, Row.BLUE: 33}
 """The colours of rows in the 256 of a terminal. The names say the same: no colour is needed to read a sheet."""
-LEGEND = "xx marked, [8] to be marked, L lock; the number before a choice is the final score to expect of it"
+LEGEND = (
+    "xx marked, [8] to be marked, L lock\n"
+    "the number before a choice is the final score to expect of it; (white) and (colour) are the actions"
+)
 """What the signs mean."""
 
 

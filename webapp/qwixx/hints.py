@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import Reason
 from engine.qwixx.advice import Suggestion
-from engine.qwixx.marks import NO_MARK, Mark
+from engine.qwixx.marks import NO_MARK, Action, Mark
 from vision.overlay import Annotator, MarkHint
 from webapp.answer import drawn as drawn_reading
 from webapp.assistant.qwixx import Advice
@@ -93,9 +93,9 @@ def choice_json(suggestion: Suggestion, phrase: Phrase = str) -> dict[str, Any]:
     return {
         "choice": " ".join(map(str, suggestion.marks)) or NO_MARK,
         "first": str(suggestion.first) if suggestion.first else None,
-        "white": _mark_json(suggestion.white),
-        "colour": _mark_json(suggestion.colour),
-        "marks": [_mark_json(mark) for mark in suggestion.marks],
+        "white": suggestion.white and mark_json(suggestion.white),
+        "colour": suggestion.colour and mark_json(suggestion.colour),
+        "marks": [{**mark_json(mark), "action": str(action)} for action, mark in actions_of(suggestion)],
         "penalty": suggestion.penalty,
         "points": suggestion.score,
         "value": round(suggestion.value, 3),
@@ -104,8 +104,16 @@ def choice_json(suggestion: Suggestion, phrase: Phrase = str) -> dict[str, Any]:
     }
 
 
-def _mark_json(mark: Mark | None) -> dict[str, Any] | None:
-    return {"row": mark.row.word, "number": mark.number, "lock": mark.locks} if mark else None
+def mark_json(mark: Mark) -> dict[str, Any]:
+    """A mark, and whether it brings the lock."""
+    return {"row": mark.row.word, "number": mark.number, "lock": mark.locks}
+
+
+def actions_of(suggestion: Suggestion) -> list[tuple[Action, Mark]]:
+    """The marks that are made, in their order, each with the action in which it is made."""
+    first = suggestion.first or Action.WHITE
+    made = {Action.WHITE: suggestion.white, Action.COLOUR: suggestion.colour}
+    return [(action, mark) for action in (first, first.other) if (mark := made[action]) is not None]
 
 
 def described(number: int, suggestion: Suggestion) -> str:

@@ -28,9 +28,19 @@ export const listed = (choices, picked, onpick) =>
     ),
   );
 
-/** The marks of a choice as cells, or that nothing is marked. */
+/** The choices without those that leave the same sheet as a better one. */
+export const different = (choices) => {
+  const sheets = choices.map((choice) => choice.after.sheet);
+  return choices.filter((_, index) => sheets.indexOf(sheets[index]) === index);
+};
+
+/** The marks of a choice as cells with their actions, or that nothing is marked. */
 export function what(choice) {
   if (choice.penalty) return [say("takes_penalty")];
   if (!choice.marks.length) return [say("marks_nothing")];
-  return choice.marks.flatMap((one, index) => [index ? html("span", { class: "then" }, say("then")) : null, mark(one)]).filter(Boolean);
+  return choice.marks.flatMap((one, index) => [
+    index ? html("span", { class: "then" }, say("then")) : null,
+    mark(one),
+    html("span", { class: "then" }, say(one.action)),
+  ]).filter(Boolean);
 }

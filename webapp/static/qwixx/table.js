@@ -7,7 +7,7 @@ import { byId, html, show } from "../dom.js";
 import { fits } from "../frame.js";
 import { previewOf } from "../preview.js";
 import { pointsOf, say, told } from "../words.js";
-import { listed, what } from "./choices.js";
+import { different, listed, what } from "./choices.js";
 import { all, closedButton, codeOf, dieButton, dieOf, freeButton, nameOf } from "./dice.js";
 import { doubtedCell, doubtedDie, left, likely } from "./doubts.js";
 import * as finals from "./finals.js";
@@ -271,7 +271,7 @@ async function refreshChoices() {
   const { sheet, active, players, rules, roll } = table;
   const wish = { game: "qwixx", sheet: textOf(sheet), roll: roll?.text, active, players, rules };
   const answer = await question("choices", CHOICES, () => (wish.roll ? api.hints(wish) : null));
-  if (answer) change({ choices: answer });
+  if (answer) change({ choices: { ...answer, choices: different(answer.choices) } });
 }
 
 async function refreshScore() {
