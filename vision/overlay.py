@@ -327,6 +327,21 @@ class SheetTotal:
 
 
 @dataclass(frozen=True, eq=False)
+class SheetRefused:
+    """The edge of a score sheet that can't be read, dashed and crossed out."""
+
+    seen: SheetSeen
+
+    def annotate(self, canvas: Canvas) -> None:
+        """Draws on the canvas."""
+        corners = self.seen.corners
+        side = side_of(cell_of(self.seen))
+        canvas.dashes(corners, FAULT, 0.1 * side, count=6)
+        for diagonal in (corners[::2], corners[1::2]):
+            canvas.stroke(diagonal, FAULT, 0.1 * side, closed=False)
+
+
+@dataclass(frozen=True, eq=False)
 class MarkHint:
     """Marks to make, framed on the sheet on which they would go."""
 

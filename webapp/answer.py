@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Refusal
-from vision.overlay import Annotator, DieNames, DieOutlines, Names, Outlines, SheetMarks, SheetTotal
+from vision.overlay import Annotator, DieNames, DieOutlines, Names, Outlines, SheetMarks, SheetRefused, SheetTotal
 from webapp.look import QWIRKLE, QWIXX, Look
 from webapp.qwirkle import answer as tiles
 from webapp.qwixx import answer as dice
@@ -36,9 +36,10 @@ def answer(photo: str, seen: Look, phrase: Phrase = str) -> dict[str, Any]:
 def _problems(seen: Look, phrase: Phrase) -> list[dict[str, Any]]:
     if seen.game == QWIRKLE:
         return tiles.problems_json(seen.table, phrase)
+    refusals = dice.refusals_json(seen.refused, phrase)
     if seen.nothing:
-        return [reason_json(seen.nothing, phrase)]
-    return dice.problems_json(seen.dice, seen.sheets, phrase)
+        return refusals or [reason_json(seen.nothing, phrase)]
+    return [*dice.problems_json(seen.dice, seen.sheets, phrase), *refusals]
 
 
 def refused(photo: str | None, error: Refusal) -> dict[str, Any]:
@@ -55,7 +56,7 @@ def described(seen: Look) -> str:
         told, other = tiles.described(seen.reading, seen.table), QWIXX
     else:
         also = len(seen.reading.tiles)
-        told, other = dice.described(seen.dice, seen.sheets), QWIRKLE
+        told, other = dice.described(seen.dice, seen.sheets, seen.refusals), QWIRKLE
     return f"{told}\n  besides: {also} of the other game, see --game {other}" if also else told
 
 
@@ -68,6 +69,7 @@ def drawn(seen: Look) -> list[Annotator]:
     return [
         *(SheetMarks(*sheet) for sheet in sheets),
         *(SheetTotal(*sheet) for sheet in sheets),
+        *map(SheetRefused, seen.refused),
         DieOutlines(reading, seen.dice),
         DieNames(reading, seen.dice),
     ]

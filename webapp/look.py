@@ -18,7 +18,7 @@ from vision.evaluate import Read
 from vision.labels import Kind, LabelledPhoto
 from vision.photo import Photo, read_photo
 from vision.read import Reader
-from vision.reading import Reading
+from vision.reading import Reading, SheetSeen
 
 ENGLISH.update(
     {
@@ -50,6 +50,7 @@ class Look:
         table: its tiles, settled.
         dice: its dice, settled.
         sheets: each of its score sheets, settled.
+        refused: score sheets that can't be read; `reading` holds the others alone.
     """
 
     photo: Photo
@@ -58,13 +59,19 @@ class Look:
     table: Table
     dice: DiceTable
     sheets: tuple[SheetTable, ...]
+    refused: tuple[SheetSeen, ...] = ()
 
     @property
     def nothing(self) -> Reason | None:
-        """What to say if nothing of the game was found; None if something was."""
+        """What to say if nothing of the game can be read; None if something can."""
         reading = self.reading
         found = reading.tiles if self.game == QWIRKLE else (*reading.dice, *reading.sheets)
-        return None if found else Reason(NOTHING[self.game])
+        return None if found else next(iter(self.refusals), Reason(NOTHING[self.game]))
+
+    @property
+    def refusals(self) -> tuple[Reason, ...]:
+        """Why sheets can't be read."""
+        return tuple(Reason(sheet.refused) for sheet in self.refused) if self.game == QWIXX else ()
 
 
 def look(
@@ -88,21 +95,23 @@ def look(
         PhotoError: if the photo can't be read.
     """
     photo = read_photo(source)
-    reading = reader.read(photo, game)
+    read = reader.read(photo, game)
+    refused = tuple(sheet for sheet in read.sheets if sheet.refused)
+    reading = replace(read, sheets=tuple(sheet for sheet in read.sheets if not sheet.refused))
     started = time.perf_counter()
     table = settled(reading, known)
     sheets = settled_sheets(reading)
     dice = settled_dice(reading, {*closed, *(row for sheet in sheets for row in sheet.sheet.locks)})
     taken = time.perf_counter() - started
     seconds = {**reading.seconds, "settle": taken, "total": reading.seconds["total"] + taken}
-    shown = recognised(table, dice, sheets) if game == AUTO else game
-    return Look(photo, replace(reading, seconds=seconds), shown, table, dice, sheets)
+    shown = recognised(table, dice, sheets, len(refused)) if game == AUTO else game
+    return Look(photo, replace(reading, seconds=seconds), shown, table, dice, sheets, refused)
 
 
-def recognised(table: Table, dice: DiceTable, sheets: Collection[SheetTable]) -> str | None:
-    """Which game lies there: the one of which more is seen, the surer the more it counts; None if nothing is."""
+def recognised(table: Table, dice: DiceTable, sheets: Collection[SheetTable], refused: int) -> str | None:
+    """Which game lies there: the one of which more is seen, pieces by how sure they are; None if nothing is."""
     tiles = sum(tile.confidence for tile in table.tiles)
-    others = sum(die.confidence for die in dice.dice) + SHEET_WORTH * sum(sheet.confidence for sheet in sheets)
+    others = sum(die.confidence for die in dice.dice) + SHEET_WORTH * (len(sheets) + refused)
     if not tiles and not others:
         return None
     return QWIRKLE if tiles >= others else QWIXX

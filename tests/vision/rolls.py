@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
+import vision.sheet  # noqa: F401 - it knows the sentences of what it refuses
 from engine.qwixx.notation import parse_sheet
 from engine.qwixx.roll import DIE_LETTERS, PIPS, DieColour
 from engine.qwixx.settle import DiceTable, DieSettled
@@ -92,6 +93,7 @@ class Filled:
     y: float = 100.0
     pitch: float = 30.0
     doubted: Sequence[tuple[Row, int]] = field(default=())
+    refused: str = ""
 
 
 def sheet_seen(filled: Filled) -> SheetSeen:
@@ -111,6 +113,7 @@ def sheet_seen(filled: Filled) -> SheetSeen:
         locks=_sure(np.array([row in sheet.locks for row in Row])),
         penalties=_sure(np.arange(PENALTIES) < sheet.penalties),
         doubtful=doubtful,
+        refused=filled.refused,
     )
 
 

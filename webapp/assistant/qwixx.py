@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.game import ENGLISH, Refusal
+from engine.game import ENGLISH, Reason, Refusal
 from engine.qwixx.advice import Suggestion, View, advise
 from engine.qwixx.events import Preset
 from engine.qwixx.roll import Roll
@@ -51,14 +51,18 @@ def advice(
     return Advice(view, advise(view))
 
 
-def only_sheet(tables: Sequence[SheetTable]) -> Sheet:
+def only_sheet(tables: Sequence[SheetTable], refusals: Sequence[Reason] = ()) -> Sheet:
     """The player's sheet on a photo.
+
+    Args:
+        tables: the sheets on it.
+        refusals: why further sheets can't be read.
 
     Raises:
         Refusal: if there is none, or nobody can tell which it is.
     """
     if not tables:
-        raise Refusal("no_sheet")
+        raise Refusal(refusals[0].code if refusals else "no_sheet")
     if len(tables) > 1:
         raise Refusal("which_sheet", count=len(tables))
     return tables[0].sheet

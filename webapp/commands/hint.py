@@ -189,7 +189,8 @@ def sheet_on(photo: str | None, reader: Reader) -> Sheet | None:
     if photo is None:
         return None
     with blaming(photo):
-        return qwixx.only_sheet(look(photo, reader, game=QWIXX).sheets)
+        seen = look(photo, reader, game=QWIXX)
+        return qwixx.only_sheet(seen.sheets, seen.refusals)
 
 
 def look_at(photo: str, reader: Reader, game: str, closed: Collection[Row]) -> Look:
@@ -219,7 +220,7 @@ def qwixx_hint(seen: Look | None, sheet: Sheet | None, players: int | None, told
     """What is said about a roll of Qwixx."""
     others = told["others"]
     found = qwixx.advice(
-        sheet or qwixx.only_sheet(seen.sheets if seen else ()),
+        sheet or (qwixx.only_sheet(seen.sheets, seen.refusals) if seen else qwixx.only_sheet(())),
         qwixx.roll_of(seen.dice) if seen else told["roll"],
         others=others,
         active=told["active"] is not False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from engine.game import Reason
 from engine.qwixx.roll import DieColour, Roll
 from engine.qwixx.settle import DiceTable, DieSettled, SheetTable
 from engine.qwixx.sheet import PENALTY, Row, Sheet
@@ -131,9 +132,18 @@ def problems_json(dice: DiceTable, sheets: Sequence[SheetTable], phrase: Phrase 
     ]
 
 
-def described(dice: DiceTable, sheets: Sequence[SheetTable]) -> str:
+def refusals_json(refused: Sequence[SheetSeen], phrase: Phrase = str) -> list[dict[str, Any]]:
+    """Why sheets can't be read, and where they lie; ``sheet`` is null, for they are not among the sheets."""
+    return [
+        {**reason_json(Reason(seen.refused), phrase), "sheet": None, "corners": _rounded(seen.corners)}
+        for seen in refused
+    ]
+
+
+def described(dice: DiceTable, sheets: Sequence[SheetTable], refusals: Sequence[Reason] = ()) -> str:
     """The same for people: the roll, each sheet with its points, what is doubted and what is wrong."""
-    return "\n".join([*(_dice_lines(dice) if dice.dice or not sheets else ()), *_sheet_lines(sheets)])
+    of_dice = _dice_lines(dice) if dice.dice or not (sheets or refusals) else ()
+    return "\n".join([*of_dice, *_sheet_lines(sheets), *(f"a sheet that can't be read: {why}" for why in refusals)])
 
 
 def _dice_lines(table: DiceTable) -> Iterator[str]:

@@ -139,8 +139,10 @@ class ScoreKeeper:
         """Adds the sheets of a photo.
 
         Raises:
-            Refusal: if there is none.
+            Refusal: if there is none, or one that can't be read.
         """
+        for why in seen.refusals:
+            raise Refusal(why.code)
         if not seen.sheets:
             raise Refusal("no_sheet_found")
         self._sheets += [(photo, table) for table in seen.sheets]

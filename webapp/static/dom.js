@@ -16,6 +16,13 @@ export function show(element, shown = true) {
   return shown;
 }
 
+/** Puts other children into an element; what had the focus among the old ones, by its key, has it among the new. */
+export function refill(element, ...children) {
+  const key = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  element.replaceChildren(...children.filter((child) => child !== null));
+  if (key !== undefined) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);

@@ -9,7 +9,6 @@ import { say } from "./words.js";
 
 const KEPT = "kibitz-game";
 const GAMES = { qwirkle, qwixx };
-const NOTHING = { qwirkle: "nothing_found", qwixx: "no_dice", null: "nothing_at_all" };
 
 let game = sessionStorage.getItem(KEPT); // its name; null until somebody or a photo says which it is
 
@@ -27,10 +26,11 @@ async function readTable(photo) {
   const pending = previewOf(photo);
   const read = await sent(photo, { game: game ?? "auto", ...(game && GAMES[game].fields()) }, say("reading"));
   if (!read) return;
-  const shown = game ?? read.game;
-  if (!shown || GAMES[shown].isEmpty(read)) return complain(TABLE, say(NOTHING[shown]));
-  if (!game) play(shown);
-  GAMES[shown].take(read, await pending);
+  const shown = GAMES[game ?? read.game];
+  const nothing = shown ? shown.nothingIn(read) : say("nothing_at_all");
+  if (nothing) return complain(TABLE, nothing);
+  if (!game) play(read.game);
+  shown.take(read, await pending);
 }
 
 function play(name) {

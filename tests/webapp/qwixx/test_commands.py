@@ -250,6 +250,31 @@ def test_what_hint_cannot_use_ends_with_three(run: Run, photo: Path) -> None:
     assert told(result)["error"]["code"] == "game_over"
 
 
+FOREIGN = Filled("R:", 100, 300, refused="other_edition")
+
+
+def test_the_sheet_of_another_edition_is_refused_in_words(run: Run, photo: Path, tmp_path: Path) -> None:
+    result = run("read", "--json", photo, sheets=[[FOREIGN]])
+    assert result.exit_code == 3
+    assert "this is the sheet of another Qwixx" in complaint(result)
+    read = told(result)
+    assert (read["game"], read["sheets"]) == ("qwixx", [])
+    assert [(problem["code"], problem["sheet"]) for problem in read["problems"]] == [("other_edition", None)]
+    for command in (["score"], ["hint"], ["hint", "--sheet-photo", photo]):
+        result = run(*command, photo, dice=[roll(ROLL)], sheets=[[FOREIGN]])
+        assert result.exit_code == 3
+        assert "this is the sheet of another Qwixx" in complaint(result)
+
+
+def test_beside_a_sheet_that_can_not_be_read_all_else_is_read(run: Run, photo: Path, tmp_path: Path) -> None:
+    seen = {"dice": [roll(ROLL)], "sheets": [[FOREIGN, Filled(SHEET)]]}
+    read = told(run("read", "--json", photo, **seen))
+    assert (len(read["dice"]), len(read["sheets"]), read["sheets"][0]["sheet"]) == (6, 1, SHEET)
+    assert "a sheet that can't be read" in run("read", photo, **seen).stdout
+    assert run("read", photo, "--overlay", tmp_path / "drawn.png", **seen).exit_code == 0
+    assert (read_photo(tmp_path / "drawn.png").image != 128).any(axis=2)[300:420, 100:460].any()
+
+
 FILLED = [Filled("R:2,3,4,5,6,12L Y:5 G:12 B:12,11"), Filled(SHEET, 500)]
 
 

@@ -38,7 +38,7 @@ def sees(*photos: Sequence[Lying | Filled]) -> Reader:
 
 
 def cell(page: Page, name: str) -> Locator:
-    return page.locator(f"#sheet-grid [data-cell={name}]")
+    return page.locator(f"#sheet-grid [data-key={name}]")
 
 
 def names_on(buttons: Locator) -> list[str]:
@@ -136,6 +136,7 @@ def test_a_die_is_corrected_taken_out_and_added_on_the_photo(opens: Opens) -> No
     page.locator("#chooser-palette").get_by_role("button", name="blue 2").click()
     expect(page.locator("#dice-photo .die-piece.board")).to_have_count(6)
     expect(page.locator("#dice-checks")).to_be_hidden()
+    expect(page.locator("#choices-list .move").first).to_be_visible()
     page.locator("#dice-photo").get_by_role("button", name="white 3").press("Enter")
     page.locator("#chooser-palette").get_by_role("button", name="white 5").press("Enter")
     assert names_on(page.locator("#dice .tile")) == ["W1", "W5", "R5", "Y4", "G1", "B2"]
@@ -163,6 +164,17 @@ def test_dice_and_sheet_on_one_photo_are_both_taken(opens: Opens) -> None:
     expect(page.locator("#sheet-total")).to_have_text("4 points")
 
 
+def test_the_sheet_can_be_marked_by_the_keyboard(opens: Opens) -> None:
+    page = opens(sees([]))
+    page.get_by_role("button", name="Qwixx").click()
+    cell(page, "R2").press("Enter")
+    expect(page.locator("#sheet-total")).to_have_text("1 point")
+    expect(cell(page, "R2")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(page.locator("#sheet-total")).to_have_text("3 points")
+
+
 def test_marks_that_the_rules_do_not_allow_are_told(opens: Opens) -> None:
     page = opens(sees([]))
     page.get_by_role("button", name="Qwixx").click()
@@ -186,7 +198,7 @@ def test_the_sheets_at_the_end_tell_every_row_and_the_winner(opens: Opens) -> No
     page.locator("#finals-list").get_by_role("button", name="Not marked").click()
     expect(page.locator("#finals-list .total")).to_have_text(["8", "33"])
     page.get_by_text("See and correct").nth(1).click()
-    page.locator("#finals-list .final").nth(1).locator("[data-cell=R12]").click()
+    page.locator("#finals-list .final").nth(1).locator("[data-key='1-R12']").click()
     expect(page.locator("#finals-list .total").nth(1)).to_have_text("20")
     page.locator("#finals-list .final").nth(1).get_by_role("button", name="Take this sheet away").click()
     expect(page.locator("#finals-list .final")).to_have_count(1)
@@ -215,6 +227,15 @@ def test_every_bad_photo_is_told_in_a_sentence_and_the_table_stays(opens: Opens)
         expect(page.get_by_role("alert")).to_contain_text(words)
         expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
         expect(page.locator("#dice-photo .die-piece")).to_have_count(6)
+
+
+def test_a_sheet_of_another_edition_is_told(opens: Opens) -> None:
+    page = opens(sees([Filled("R:", refused="other_edition")]))
+    for control in ("Choose a photo", "Photo of my sheet", "Photos of the sheets"):
+        choose(page, GREY, control)
+        expect(page.get_by_role("alert")).to_contain_text("this is the sheet of another Qwixx")
+        if control == "Choose a photo":
+            page.get_by_role("button", name="Qwixx").click()
 
 
 def test_a_photo_of_nothing_names_both_games(opens: Opens) -> None:

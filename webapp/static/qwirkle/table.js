@@ -74,8 +74,8 @@ export function reset() {
 /** What is sent with a photo. */
 export const fields = () => ({ before: JSON.stringify(known()) });
 
-/** Whether a reading shows nothing of this game. */
-export const isEmpty = (read) => read.tiles.length === 0;
+/** What to say of a reading in which there is nothing of this game. */
+export const nothingIn = (read) => (read.tiles.length ? "" : say("nothing_found"));
 
 /** Takes a photo of the table. */
 export function take(read, preview) {

@@ -20,7 +20,7 @@ export const listed = (choices, picked, onpick) =>
       {},
       html(
         "button",
-        { type: "button", class: "move", "aria-pressed": String(index === picked), onclick: () => onpick(index) },
+        { type: "button", class: "move", "data-key": `choice-${index}`, "aria-pressed": String(index === picked), onclick: () => onpick(index) },
         html("span", { class: "gain" }, expected(choice.value)),
         html("span", { class: "what" }, what(choice)),
         html("span", { class: "reasons" }, choice.reasons.map((reason) => html("span", {}, reason.message))),

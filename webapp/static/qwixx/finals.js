@@ -24,9 +24,9 @@ export const listed = ({ sheets, scores, onname, onchange, onsettle, onopen, onr
     const details = html(
       "details",
       { open: entry.open },
-      html("summary", {}, say("correct_sheet")),
+      html("summary", { "data-key": `open-${index}` }, say("correct_sheet")),
       entry.shown.place ? sheetOnPhoto({ ...entry.shown, ...view }) : null,
-      drawn({ ...view, score: scored?.score }),
+      drawn({ ...view, score: scored?.score, key: `${index}-` }),
       html("button", { type: "button", class: "quiet", onclick: () => onremove(index) }, say("remove_sheet")),
     );
     details.addEventListener("toggle", () => onopen(index, details.open));
@@ -36,7 +36,7 @@ export const listed = ({ sheets, scores, onname, onchange, onsettle, onopen, onr
       html(
         "div",
         { class: "row" },
-        html("input", { type: "text", class: "name", value: entry.name, "aria-label": say("name_of", { number: index + 1 }), onchange: (event) => onname(index, event.target.value.trim()) }),
+        html("input", { type: "text", class: "name", "data-key": `name-${index}`, value: entry.name, "aria-label": say("name_of", { number: index + 1 }), onchange: (event) => onname(index, event.target.value.trim()) }),
         html("span", { class: "total" }, scored ? String(totals(scored)) : ""),
       ),
       scored ? html("div", { class: "rows" }, rowsOf(scored)) : null,

@@ -31,7 +31,7 @@ export function picture({ reading, preview, dice, whole, ratio, ondie, onground 
     "svg",
     { viewBox: (whole ? wholePhoto(reading) : frame(reading, points, margin, ratio)).join(" "), class: "drawing", role: "group", "aria-label": say("photo_of_dice") },
     photo(preview, reading),
-    dice.map((die) => drawnDie(die, () => ondie(die))),
+    dice.map((die, index) => drawnDie(die, `die-${index}`, () => ondie(die))),
   );
   drawing.addEventListener("click", (event) => {
     if (event.target.closest(".piece")) return;
@@ -95,14 +95,14 @@ export const pitchOf = (cells) => Math.hypot(cells[10][0] - cells[0][0], cells[1
 const SQUARE = { x: -SPOT / 2, y: -SPOT / 2, width: SPOT, height: SPOT, rx: 0.1 };
 const CROSSING = `M${-CROSS / 2} ${-CROSS / 2} ${CROSS / 2} ${CROSS / 2}M${CROSS / 2} ${-CROSS / 2} ${-CROSS / 2} ${CROSS / 2}`;
 
-function drawnDie(die, onclick) {
+function drawnDie(die, key, onclick) {
   const [left, top, width, height] = die.box;
   const classes = ["piece", "die-piece", die.in_play ? "board" : "loose", die.doubted && "doubted", die.sure && "added"].filter(Boolean).join(" ");
   const outline = (name) => svg("rect", { class: name, x: left, y: top, width, height, rx: 0.12 * die.size });
   const code = codeOf(die);
   return svg(
     "g",
-    { class: classes, onclick, role: "button", tabindex: 0, "aria-label": nameOf(code), onkeydown: (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), onclick()) },
+    { class: classes, onclick, role: "button", tabindex: 0, "data-key": key, "aria-label": nameOf(code), onkeydown: (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), onclick()) },
     svg("title", {}, nameOf(code)),
     die.in_play ? outline("seam") : null,
     outline("outline"),

@@ -54,19 +54,20 @@ export const mark = ({ row, number, lock = false }) =>
  * @param {Object|null} view.score the points of every row by its word, of the penalties, and the total
  * @param {Array<[string, number]>} view.doubted cells of which nobody is sure
  * @param {Array<{row: string, number: number}>} view.hinted marks to make, in their order
+ * @param {string} view.key what tells its cells from those of other sheets
  * @param {(sheet: Object) => void} view.onchange called with what a tap makes of the sheet
  */
-export function drawn({ sheet, score = null, doubted = [], hinted = [], onchange }) {
+export function drawn({ sheet, score = null, doubted = [], hinted = [], key = "", onchange }) {
   const isDoubted = (word, number) => doubted.some(([row, one]) => row === word && one === number);
   return html(
     "div",
     { class: "sheet" },
-    rows.map((row) => drawnRow(row, { sheet, score, hinted, isDoubted, onchange })),
-    drawnPenalties(sheet, onchange),
+    rows.map((row) => drawnRow(row, { sheet, score, hinted, isDoubted, key, onchange })),
+    drawnPenalties(sheet, key, onchange),
   );
 }
 
-function drawnRow({ word, letter, numbers }, { sheet, score, hinted, isDoubted, onchange }) {
+function drawnRow({ word, letter, numbers }, { sheet, score, hinted, isDoubted, key, onchange }) {
   const marked = sheet.marks[word];
   const locked = sheet.locks.includes(word);
   const reached = Math.max(-1, ...marked.map((number) => numbers.indexOf(number)));
@@ -78,7 +79,7 @@ function drawnRow({ word, letter, numbers }, { sheet, score, hinted, isDoubted, 
     const words = [say("mark", { row: say(word), number }), ...states.map((state) => say(`is_${state}`))];
     return html(
       "button",
-      { type: "button", class: ["cell", ...states].join(" "), "aria-pressed": String(crossed), "aria-label": words.join(", "), "data-cell": letter + number, onclick: () => onchange(toggled(sheet, word, number)) },
+      { type: "button", class: ["cell", ...states].join(" "), "aria-pressed": String(crossed), "aria-label": words.join(", "), "data-key": `${key}${letter}${number}`, onclick: () => onchange(toggled(sheet, word, number)) },
       String(number),
       crossed ? cross() : null,
       isDoubted(word, number) ? html("span", { class: "ask", "aria-hidden": "true" }, "?") : null,
@@ -87,7 +88,7 @@ function drawnRow({ word, letter, numbers }, { sheet, score, hinted, isDoubted, 
   });
   const lock = html(
     "button",
-    { type: "button", class: `cell lock ${locked ? "marked" : ""}`, "aria-pressed": String(locked), "aria-label": say(locked ? "lock_closed" : "lock_open", { row: say(word) }), "data-cell": `${letter}L`, onclick: () => onchange(lockToggled(sheet, word)) },
+    { type: "button", class: `cell lock ${locked ? "marked" : ""}`, "aria-pressed": String(locked), "aria-label": say(locked ? "lock_closed" : "lock_open", { row: say(word) }), "data-key": `${key}${letter}L`, onclick: () => onchange(lockToggled(sheet, word)) },
     lockSign(),
     locked ? cross() : null,
   );
@@ -99,12 +100,12 @@ function drawnRow({ word, letter, numbers }, { sheet, score, hinted, isDoubted, 
   );
 }
 
-function drawnPenalties(sheet, onchange) {
+function drawnPenalties(sheet, key, onchange) {
   const made = Array.from({ length: boxes.most }, (_, index) => {
     const crossed = index < sheet.penalties;
     return html(
       "button",
-      { type: "button", class: `cell ${crossed ? "marked" : ""}`, "aria-pressed": String(crossed), "aria-label": say("penalty_box", { number: index + 1 }), "data-cell": `P${index + 1}`, onclick: () => onchange(penalised(sheet, index + 1)) },
+      { type: "button", class: `cell ${crossed ? "marked" : ""}`, "aria-pressed": String(crossed), "aria-label": say("penalty_box", { number: index + 1 }), "data-key": `${key}P${index + 1}`, onclick: () => onchange(penalised(sheet, index + 1)) },
       String(boxes.points),
       crossed ? cross() : null,
     );

@@ -3,7 +3,7 @@
 import * as api from "../api.js";
 import { choose as ask } from "../chooser.js";
 import { complain, onPhoto, sent, uncomplain } from "../desk.js";
-import { byId, html, show } from "../dom.js";
+import { byId, html, refill, show } from "../dom.js";
 import { fits } from "../frame.js";
 import { previewOf } from "../preview.js";
 import { pointsOf, say, told } from "../words.js";
@@ -97,8 +97,11 @@ export function reset() {
 /** What is sent with a photo. */
 export const fields = () => ({ closed: table.sheet.locks.join(" ") });
 
-/** Whether a reading shows nothing of this game. */
-export const isEmpty = (read) => read.dice.length + read.sheets.length === 0;
+/** What to say of a reading in which there is nothing of this game. */
+export const nothingIn = (read) => (read.dice.length + read.sheets.length ? "" : refusalIn(read) ?? say("no_dice"));
+
+/** Why a sheet on a photo can't be read; nothing if all can. */
+const refusalIn = (read) => read.problems.find((problem) => problem.sheet === null)?.message;
 
 /** Takes a photo of the table: its dice, and its sheet if there is one; several sheets are those at the end. */
 export function take(read, preview) {
@@ -122,7 +125,8 @@ async function readSheet(photo) {
   const pending = previewOf(photo);
   const read = await sent(photo, { game: "qwixx" }, say("reading_sheet"), SHEET);
   if (!read) return;
-  if (read.sheets.length !== 1) return complain(SHEET, say(read.sheets.length ? "several_sheets" : "no_sheet", { count: read.sheets.length }));
+  if (!read.sheets.length) return complain(SHEET, refusalIn(read) ?? say("no_sheet"));
+  if (read.sheets.length > 1) return complain(SHEET, say("several_sheets", { count: read.sheets.length }));
   const shown = photos();
   takeSheet(read, await pending);
   release(shown);
@@ -140,9 +144,10 @@ async function readFinals(photo) {
   const pending = previewOf(photo);
   const read = await sent(photo, { game: "qwixx" }, say("reading_sheets"), FINALS);
   if (!read) return;
-  if (!read.sheets.length) return complain(FINALS, say("no_sheet"));
+  if (!read.sheets.length) return complain(FINALS, refusalIn(read) ?? say("no_sheet"));
   takeFinals(read, await pending);
   draw();
+  if (refusalIn(read)) complain(FINALS, refusalIn(read));
 }
 
 function takeFinals(read, preview) {
@@ -309,7 +314,7 @@ function drawViewer() {
   const pane = byId("dice-photo");
   const ratio = pane.clientWidth / parseFloat(getComputedStyle(pane).maxHeight);
   const dice = table.dice.filter((die) => die.box);
-  pane.replaceChildren(picture({ reading, preview, dice, whole, ratio, ondie: correct, onground: (at) => add(null, at) }));
+  refill(pane, picture({ reading, preview, dice, whole, ratio, ondie: correct, onground: (at) => add(null, at) }));
   byId("dice-summary").textContent = say("dice_found", { count: table.dice.filter((die) => die.in_play).length });
   if (show(byId("dice-note"), !fits(preview, reading))) byId("dice-note").textContent = say("not_shown");
 }
@@ -328,7 +333,8 @@ function drawChecks() {
 function drawRoll() {
   const { slots, extra } = placed(table.dice.filter((die) => die.in_play));
   const closed = table.roll?.text ? table.roll.closed : table.sheet.locks;
-  byId("dice").replaceChildren(
+  refill(
+    byId("dice"),
     ...slots.map(({ colour, die }) => {
       if (die) return dieIn(die);
       return (closed.includes(colour) ? closedButton : freeButton)(colour, () => add(colour));
@@ -362,13 +368,13 @@ function drawChoices() {
   show(byId("choices-note"), byId(CHOICES).hidden);
   byId("choices-note").textContent = choices ? say("choices_found", { count: choices.found }) : say(waiting);
   const few = choices ? choices.choices.slice(0, more ? undefined : Math.max(FEW, picked + 1)) : [];
-  byId("choices-list").replaceChildren(...listed(few, picked, (index) => change({ picked: index })));
+  refill(byId("choices-list"), ...listed(few, picked, (index) => change({ picked: index })));
   const rest = (choices?.choices.length ?? 0) - few.length;
   if (show(byId("more"), rest > 0)) byId("more").textContent = say("more_choices", { count: rest });
   if (show(byId("make"), choice !== null)) byId("make").replaceChildren(say("make"), " ", ...what(choice));
   const view = { sheet, doubted, hinted: choice?.marks ?? [], onchange: changeSheet };
   const onPicture = shown.place ? sheetOnPhoto({ ...shown, ...view }) : null;
-  byId("sheet-grid").replaceChildren(...[onPicture, drawn({ ...view, score: score?.score })].filter(Boolean));
+  refill(byId("sheet-grid"), onPicture, drawn({ ...view, score: score?.score }));
   byId("sheet-total").textContent = score ? pointsOf(finals.totals(score)) : "";
   show(byId("sheet-undo"), table.before.length > 0);
 }
@@ -376,7 +382,8 @@ function drawChoices() {
 function drawFinals() {
   const { finals: sheets, scores } = table;
   const edited = (index, what) => ({ finals: table.finals.map((entry, other) => (other === index ? { ...entry, ...what } : entry)) });
-  byId("finals-list").replaceChildren(
+  refill(
+    byId("finals-list"),
     ...finals.listed({
       sheets,
       scores: scores?.sheets.length === sheets.length ? scores : null,
