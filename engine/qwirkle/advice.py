@@ -74,7 +74,7 @@ class View:
             IllegalMove: if so many can't play, have such scores or leave so many tiles in the bag.
         """
         if players not in PLAYERS:
-            raise IllegalMove("start_players", count=players)
+            raise IllegalMove("start_players", count=players, least=PLAYERS[0], most=PLAYERS[-1])
         if scores and len(scores) != players:
             raise IllegalMove("start_values", count=players, field="scores")
         if sixth is None:

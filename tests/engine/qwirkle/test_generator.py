@@ -8,7 +8,7 @@ from typing import Any
 import numba
 import pytest
 
-from engine.qwirkle import compiled
+from engine.compiling import compiled
 
 WARM_AND_COUNT = """
 from engine.qwirkle import generator
@@ -43,5 +43,8 @@ def test_where_nothing_can_be_written_it_compiles_for_itself(monkeypatch: pytest
         return njit(*args, **options)
 
     monkeypatch.setattr(numba, "njit", unable_to_keep)
-    double = compiled._compile(lambda number: 2 * number, numba.int64(numba.int64))
-    assert double(21) == 42
+
+    def double(number: int) -> int:
+        return 2 * number
+
+    assert compiled(double, numba.int64(numba.int64))(21) == 42
