@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Refusal
-from vision.overlay import Annotator, DieNames, DieOutlines, Names, Outlines, SheetMarks, SheetRefused, SheetTotal
+from vision.overlay import Annotator
+from vision.qwirkle_overlay import Names, Outlines
+from vision.qwixx_overlay import DieNames, DieOutlines, SheetMarks, SheetRefused, SheetTotal
 from webapp.look import QWIRKLE, QWIXX, Look
 from webapp.qwirkle import answer as tiles
 from webapp.qwixx import answer as dice

@@ -12,8 +12,9 @@ from tests.vision.tables import Laid, reading_of, table_of
 from vision.cells import Cells
 from vision.grid import SQUARE
 from vision.icc import Pixels
-from vision.overlay import INKS, Annotator, Canvas, Faults, Hint, Names, Outlines, Places, overlay
+from vision.overlay import Annotator, Canvas, Faults, overlay
 from vision.photo import Photo
+from vision.qwirkle_overlay import INKS, Hint, Names, Outlines, Places
 from vision.reading import Floats
 
 SIDE = 60.0

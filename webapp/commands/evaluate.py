@@ -9,8 +9,10 @@ import click
 
 from vision.evaluate import Evaluation, PhotoScore, score_photos
 from vision.labels import LabelsError, read_labels
-from vision.overlay import Annotator, DieNames, DieOutlines, Names, Outlines, Places, overlay
+from vision.overlay import Annotator, overlay
 from vision.photo import read_photo
+from vision.qwirkle_overlay import Names, Outlines, Places
+from vision.qwixx_overlay import DieNames, DieOutlines
 from vision.read import Reader
 from webapp.look import reads
 from webapp.terminal import DONE, NOTHING_READ, complain, overlay_paths, progress, save

@@ -12,8 +12,9 @@ from engine.qwirkle.lines import Line
 from engine.qwirkle.moves import Move, Placement
 from engine.qwirkle.notation import hand_text
 from engine.qwirkle.tile import Tile
-from vision.overlay import Annotator, Names, Outlines
-from vision.overlay import Hint as DrawnHint
+from vision.overlay import Annotator
+from vision.qwirkle_overlay import Hint as DrawnHint
+from vision.qwirkle_overlay import Names, Outlines
 from webapp.assistant.qwirkle import Advice, Position, cells_of
 from webapp.look import QWIRKLE, Look
 from webapp.qwirkle.drawing import LEGEND, drawn

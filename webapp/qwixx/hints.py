@@ -8,7 +8,8 @@ from typing import Any
 from engine.game import Reason
 from engine.qwixx.advice import Suggestion
 from engine.qwixx.marks import NO_MARK, Action, Mark
-from vision.overlay import Annotator, MarkHint
+from vision.overlay import Annotator
+from vision.qwixx_overlay import MarkHint
 from webapp.answer import drawn as drawn_reading
 from webapp.assistant.qwixx import Advice
 from webapp.look import QWIXX, Look
@@ -63,7 +64,8 @@ class Hint:
         """What is worth a look on the photo: dice and marks."""
         if self.seen is None:
             return []
-        dice = [die_words(die.colour, die.value) for die in self.seen.dice.dice if die.doubted]
+        doubted = [die for die in self.seen.dice.dice if die.doubted]
+        dice = [die_words(die.colour, die.value) + ("" if die.in_play else " (left out)") for die in doubted]
         return [*dice, *(Mark(*cell).words for table in self.seen.sheets for cell in table.doubted)]
 
     def _problems(self) -> list[Reason]:
