@@ -164,6 +164,14 @@ def test_dice_and_sheet_on_one_photo_are_both_taken(opens: Opens) -> None:
     expect(page.locator("#sheet-total")).to_have_text("4 points")
 
 
+def test_several_sheets_beside_dice_are_left_and_told(opens: Opens) -> None:
+    page = opens(sees([*roll(ROLL), Filled("R:2", 100, 200), Filled("R:3", 100, 400)]))
+    choose(page, GREY)
+    expect(page.locator("#dice-problems")).to_contain_text("2 score sheets were found. Photograph yours alone.")
+    expect(page.locator("#sheet-total")).to_have_text("0 points")
+    expect(page.locator("#finals-list .final")).to_have_count(0)
+
+
 def test_the_sheet_can_be_marked_by_the_keyboard(opens: Opens) -> None:
     page = opens(sees([]))
     page.get_by_role("button", name="Qwixx").click()
@@ -259,7 +267,9 @@ def test_the_game_is_recognised_by_the_photo_and_can_be_changed(opens: Opens) ->
 def test_the_table_outlives_a_reload(opens: Opens) -> None:
     page = opens(sees(roll(ROLL), [SHEET], [SHEET]))
     choose(page, GREY)
+    expect(page.locator("#dice-photo .die-piece")).to_have_count(6)
     choose(page, GREY, "Photo of my sheet")
+    expect(page.locator("#sheet-total")).to_have_text("8 or 11 points")
     choose(page, GREY, "Photos of the sheets")
     expect(page.locator("#finals-list .total")).to_have_text("8 or 11")
     page.reload()
@@ -278,7 +288,9 @@ def test_a_small_phone_shows_all_of_it_in_either_scheme(opens: Opens, scheme: st
     dice = [Lying("W3", 100, 100, sure=0.6), *roll("W6 R5 Y4 G1 B6", 300)]
     page = opens(sees(dice, [SHEET], [SHEET, Filled("R:2", 100, 300)]), SMALL, scheme)
     choose(page, GREY)
+    expect(page.locator("#dice-photo .die-piece")).to_have_count(6)
     choose(page, GREY, "Photo of my sheet")
+    expect(page.locator("#sheet-total")).to_have_text("8 or 11 points")
     choose(page, GREY, "Photos of the sheets")
     expect(page.locator("#finals-list .final")).to_have_count(2)
     page.get_by_text("See and correct").first.click()

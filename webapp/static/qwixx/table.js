@@ -25,6 +25,7 @@ const UNSEEN = { reading: null, preview: null, place: null };
  * - dice: each {colour, value, confidence, alternatives, in_play, doubted, sure}, and its box and chances if the photo `seen`
  *   shows it
  * - roll: what the server makes of the dice; null before it has answered
+ * - notes: what the last photo of the table leaves open
  * - sheet: the player's own; doubted: its cells of which nobody is sure; shown: the photo of it, and its place there
  * - before: the sheets before each change, the last of them the latest
  * - finals: everybody's sheets at the end, each {name, sheet, doubted, shown, open}
@@ -33,6 +34,7 @@ const empty = () => ({
   seen: UNSEEN,
   dice: [],
   roll: null,
+  notes: [],
   sheet: blank(),
   doubted: [],
   shown: UNSEEN,
@@ -103,20 +105,25 @@ export const nothingIn = (read) => (read.dice.length + read.sheets.length ? "" :
 /** Why a sheet on a photo can't be read; nothing if all can. */
 const refusalIn = (read) => read.problems.find((problem) => problem.sheet === null)?.message;
 
-/** Takes a photo of the table: its dice, and its sheet if there is one; several sheets are those at the end. */
+/** Takes a photo of the table: its dice, and its sheet if there is one; several sheets without dice are those at the end. */
 export function take(read, preview) {
   const shown = photos();
-  if (read.dice.length) {
-    const dice = read.dice.map((die) => ({ ...die, sure: false }));
-    table = { ...table, seen: { reading: read, preview, place: null }, dice, roll: null };
-    byId("dice-whole").setAttribute("aria-pressed", "false");
-  }
-  if (read.sheets.length > 1) takeFinals(read, preview);
-  else if (read.sheets.length) takeSheet(read, preview);
+  const several = read.sheets.length > 1;
+  if (read.dice.length) takeDice(read, preview);
+  if (read.sheets.length === 1) takeSheet(read, preview);
+  if (several && !read.dice.length) takeFinals(read, preview);
+  const unused = several && read.dice.length ? [say("several_sheets", { count: read.sheets.length })] : [];
+  table.notes = [...unused, refusalIn(read)].filter(Boolean);
   release(shown);
   draw();
-  byId(read.dice.length ? "qwixx" : read.sheets.length > 1 ? "finals" : "sheet").scrollIntoView({ block: "start" });
+  byId(read.dice.length ? "qwixx" : several ? "finals" : "sheet").scrollIntoView({ block: "start" });
   refreshRoll();
+}
+
+function takeDice(read, preview) {
+  const dice = read.dice.map((die) => ({ ...die, sure: false }));
+  table = { ...table, seen: { reading: read, preview, place: null }, dice, roll: null };
+  byId("dice-whole").setAttribute("aria-pressed", "false");
 }
 
 // Photos of sheets.
@@ -224,7 +231,7 @@ function undo() {
 function make() {
   const { after } = table.choices.choices[table.picked];
   const shown = photos();
-  const nothing = { seen: UNSEEN, dice: [], roll: null, choices: null, picked: 0, more: false, shown: UNSEEN };
+  const nothing = { seen: UNSEEN, dice: [], roll: null, notes: [], choices: null, picked: 0, more: false, shown: UNSEEN };
   change({ ...nothing, sheet: sheetOf(after), before: [...table.before, table.sheet] }, refreshAll);
   release(shown);
   byId("qwixx").scrollIntoView({ block: "start" });
@@ -321,13 +328,14 @@ function drawViewer() {
 
 function drawChecks() {
   const dice = table.dice.filter((die) => die.doubted);
-  const problems = [...(table.roll?.problems ?? []), ...(table.score?.problems ?? [])];
-  show(byId("dice-checks"), dice.length + table.doubted.length + problems.length > 0);
+  const problems = [...(table.roll?.problems ?? []), ...(table.score?.problems ?? [])].map((problem) => problem.message);
+  const notes = [...problems, ...table.notes];
+  show(byId("dice-checks"), dice.length + table.doubted.length + notes.length > 0);
   byId("dice-doubts").replaceChildren(
     ...dice.map((die) => doubtedDie(die, table.seen, (code) => settleDie(die, code), () => correct(die))),
     ...table.doubted.map((cell) => doubtedCell(cell, table.shown, (marked) => change(settled(table, cell, marked), refreshAll))),
   );
-  byId("dice-problems").replaceChildren(...problems.map((problem) => html("li", {}, problem.message)));
+  byId("dice-problems").replaceChildren(...notes.map((note) => html("li", {}, note)));
 }
 
 function drawRoll() {
