@@ -51,7 +51,7 @@ def advice(
     return Advice(view, advise(view))
 
 
-def only_sheet(tables: Sequence[SheetTable], refusals: Sequence[Reason] = ()) -> Sheet:
+def only_sheet(tables: Sequence[SheetTable], refusals: Sequence[Reason] = ()) -> SheetTable:
     """The player's sheet on a photo.
 
     Args:
@@ -65,7 +65,7 @@ def only_sheet(tables: Sequence[SheetTable], refusals: Sequence[Reason] = ()) ->
         raise Refusal(refusals[0].code if refusals else "no_sheet")
     if len(tables) > 1:
         raise Refusal("which_sheet", count=len(tables))
-    return tables[0].sheet
+    return tables[0]
 
 
 def roll_of(dice: DiceTable) -> Roll:

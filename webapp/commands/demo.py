@@ -12,6 +12,7 @@ import cv2
 
 from engine.qwixx.notation import parse_sheet
 from engine.qwixx.roll import Roll
+from engine.qwixx.settle import SheetTable
 from models.synthesis.demo import demo_roll, demo_table
 from vision.icc import Pixels
 from vision.overlay import overlay
@@ -29,7 +30,7 @@ NAME = "demo"
 TOP = 3
 """How many moves are shown."""
 SHEET = "R:2,3,5 Y:3,4 G:12,10 B:11 P:1"
-"""On what the rendered roll is marked where no sheet lies beside it."""
+"""On what the rendered roll is marked."""
 
 
 @click.command()
@@ -81,7 +82,7 @@ def rendered(game: str, seed: int) -> Pixels:
 def hinted(seen: Look) -> Hint:
     """What to play on it."""
     if seen.game == QWIXX:
-        sheet = qwixx.only_sheet(seen.sheets) if seen.sheets else parse_sheet(SHEET)
-        return QwixxHint(seen, qwixx.advice(sheet, qwixx.roll_of(seen.dice)))
+        own = SheetTable.told(parse_sheet(SHEET))
+        return QwixxHint(seen, own, qwixx.advice(own.sheet, qwixx.roll_of(seen.dice)))
     position = qwirkle.Position.of(seen.reading, seen.table)
     return QwirkleHint(seen, position, qwirkle.advice(position.board, position.held, sixth=position.sixth))

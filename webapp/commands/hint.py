@@ -14,7 +14,8 @@ from engine.qwirkle.game import PLAYERS as QWIRKLE_PLAYERS
 from engine.qwirkle.tile import Tile
 from engine.qwixx.events import Preset
 from engine.qwixx.game import PLAYERS as QWIXX_PLAYERS
-from engine.qwixx.sheet import Row, Sheet
+from engine.qwixx.settle import SheetTable
+from engine.qwixx.sheet import Row
 from vision.overlay import Annotator, overlay
 from vision.photo import Photo
 from vision.read import Reader
@@ -162,17 +163,18 @@ def hinted(photo: str | None, game: str, players: int | None, told: Mapping[str,
     """
     reader = Reader()
     hand = told["hand"] or hand_on(told["hand_photo"], reader)
-    sheet = told["sheet"] or sheet_on(told["sheet_photo"], reader)
+    own = SheetTable.told(told["sheet"]) if told["sheet"] else sheet_on(told["sheet_photo"], reader)
     seen = None
     if photo:
-        closed = {row for known in (sheet, *told["others"]) if known for row in known.locks}
+        sheets = [*([own.sheet] if own else []), *told["others"]]
+        closed = {row for sheet in sheets for row in sheet.locks}
         seen = look_at(photo, reader, game, closed)
     playing, allowed = (QWIXX, QWIXX_PLAYERS) if not seen or seen.game == QWIXX else (QWIRKLE, QWIRKLE_PLAYERS)
     if players not in (None, *allowed):
         raise click.UsageError(f"{span(allowed)} play {playing.capitalize()}, not {players}")
     with blaming(photo):
         if not seen or seen.game == QWIXX:
-            return qwixx_hint(seen, sheet, players, told)
+            return qwixx_hint(seen, own, players, told)
         return qwirkle_hint(seen, hand, players, told)
 
 
@@ -184,7 +186,7 @@ def hand_on(photo: str | None, reader: Reader) -> tuple[Tile, ...]:
         return qwirkle.hand_of(look(photo, reader, game=QWIRKLE).table)
 
 
-def sheet_on(photo: str | None, reader: Reader) -> Sheet | None:
+def sheet_on(photo: str | None, reader: Reader) -> SheetTable | None:
     """The one sheet on a photo; None if there is no such photo."""
     if photo is None:
         return None
@@ -216,18 +218,19 @@ def qwirkle_hint(seen: Look, hand: Sequence[Tile], players: int | None, told: Ma
     return QwirkleHint(seen, position, found)
 
 
-def qwixx_hint(seen: Look | None, sheet: Sheet | None, players: int | None, told: Mapping[str, Any]) -> QwixxHint:
+def qwixx_hint(seen: Look | None, own: SheetTable | None, players: int | None, told: Mapping[str, Any]) -> QwixxHint:
     """What is said about a roll of Qwixx."""
     others = told["others"]
+    own = own or (qwixx.only_sheet(seen.sheets, seen.refusals) if seen else qwixx.only_sheet(()))
     found = qwixx.advice(
-        sheet or (qwixx.only_sheet(seen.sheets, seen.refusals) if seen else qwixx.only_sheet(())),
+        own.sheet,
         qwixx.roll_of(seen.dice) if seen else told["roll"],
         others=others,
         active=told["active"] is not False,
         players=players or max(len(others) + 1, FEWEST),
         preset=Preset(told["rules"] or Preset.GAMERULES),
     )
-    return QwixxHint(seen, found)
+    return QwixxHint(seen, own, found)
 
 
 def draw(path: Path, photo: Photo, found: Hint, top: int, out: Path) -> None:

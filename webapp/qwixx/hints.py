@@ -8,6 +8,7 @@ from typing import Any
 from engine.game import Reason
 from engine.qwixx.advice import Suggestion
 from engine.qwixx.marks import NO_MARK, Action, Mark
+from engine.qwixx.settle import SheetTable
 from vision.overlay import Annotator
 from vision.qwixx_overlay import MarkHint
 from webapp.answer import drawn as drawn_reading
@@ -24,10 +25,12 @@ class Hint:
 
     Args:
         seen: the photo of the dice; None if they were told.
+        own: the player's sheet.
         advice: what to mark.
     """
 
     seen: Look | None
+    own: SheetTable
     advice: Advice
     legend = LEGEND
 
@@ -36,7 +39,14 @@ class Hint:
         told = advice_json(self.advice, top)
         problems = [reason_json(problem) for problem in self._problems()]
         seconds = self.seen.reading.seconds if self.seen else {}
-        return {"game": QWIXX, **told, "problems": problems, "doubted": self._doubts(), "seconds": seconds}
+        return {
+            "game": QWIXX,
+            **told,
+            "totals": list(self.own.totals),
+            "problems": problems,
+            "doubted": self._doubts(),
+            "seconds": seconds,
+        }
 
     def as_text(self, top: int) -> str:
         """The sheet with the best marks in brackets, the roll, and the choices with their reasons."""
@@ -61,17 +71,16 @@ class Hint:
         ]
 
     def _doubts(self) -> list[str]:
-        """What is worth a look on the photo: dice and marks."""
-        if self.seen is None:
-            return []
-        doubted = [die for die in self.seen.dice.dice if die.doubted]
+        """What is worth a look on the photos: dice and marks."""
+        doubted = [die for die in self.seen.dice.dice if die.doubted] if self.seen else []
         dice = [die_words(die.colour, die.value) + ("" if die.in_play else " (left out)") for die in doubted]
-        return [*dice, *(Mark(*cell).words for table in self.seen.sheets for cell in table.doubted)]
+        locks = [f"the {row.word} lock" for row in self.own.doubted_locks]
+        return [*dice, *(Mark(*cell).words for cell in self.own.doubted), *locks]
 
     def _problems(self) -> list[Reason]:
         """What is wrong with the dice and the sheet."""
         dice = self.seen.dice.problems if self.seen else ()
-        return [*(problem.reason for problem in dice), *self.advice.view.sheet.status()]
+        return [*(problem.reason for problem in dice), *self.own.problems]
 
 
 def advice_json(advice: Advice, top: int, phrase: Phrase = str) -> dict[str, Any]:

@@ -200,6 +200,8 @@ def test_a_hint_says_what_was_doubted(run: Run, photo: Path) -> None:
     result = run("hint", photo, dice=[dice], sheets=[[doubted]])
     assert "doubted: white 3" in result.stdout
     assert "doubted: yellow 7" in result.stdout
+    other = told(run("hint", photo, "--sheet-photo", photo, "--json", dice=[[], roll(ROLL)], sheets=[[doubted], []]))
+    assert (other["doubted"], other["totals"]) == (["yellow 7"], [8, 11])
 
 
 def test_the_best_marks_are_drawn_on_the_sheet(run: Run, photo: Path, tmp_path: Path) -> None:
