@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from engine.qwixx.notation import parse_roll
 from engine.qwixx.sheet import Row
-from tests.vision.rolls import Dice, Filled, Lying, Sheets, roll
+from models.synthesis.demo import demo_roll
+from tests.vision.rolls import Dice, Filled, Lying, Sheets, lying_in, roll
 from vision.photo import read_photo
 from webapp.cli import main
 
@@ -342,3 +344,15 @@ def test_evaluate_measures_dice_and_their_colours(run: Run, photo: Path) -> None
     assert measured["dice"] == {"labels": 2, "found": 2, "right": 1, "false": 0}
     assert (measured["colours"], measured["colours_right"]) == (2, 1)
     assert [path.name for path in (photo.parent / "failed").iterdir()] == ["table.jpg"]
+
+
+def test_the_demo_reads_its_roll_and_gives_hints(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    table = demo_roll(parse_roll(ROLL))
+    monkeypatch.setattr("webapp.commands.demo.demo_roll", lambda *_: table)
+    result = run("demo", "--game", "qwixx", "--overlay", tmp_path / "drawn.png", dice=[lying_in(table.scene)])
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    for words in (f"roll: {ROLL}", "  1. ", "to be expected", "milliseconds: ", "kibitz serve"):
+        assert words in result.stdout
+    assert (read_photo(tmp_path / "drawn.png").image != table.scene.image).any()
+    assert told(run("demo", "--game", "qwixx", "--json", dice=[lying_in(table.scene)]))["roll"]["red"] == 5

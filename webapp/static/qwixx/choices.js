@@ -39,8 +39,7 @@ export function what(choice) {
   if (choice.penalty) return [say("takes_penalty")];
   if (!choice.marks.length) return [say("marks_nothing")];
   return choice.marks.flatMap((one, index) => [
-    index ? html("span", { class: "then" }, say("then")) : null,
-    mark(one),
-    html("span", { class: "then" }, say(one.action)),
-  ]).filter(Boolean);
+    ...(index ? [html("span", { class: "then" }, say("then"))] : []),
+    html("span", { class: "made" }, mark(one), html("span", { class: "then" }, say(one.action))),
+  ]);
 }
