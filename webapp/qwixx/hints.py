@@ -137,6 +137,7 @@ def choice_words(suggestion: Suggestion) -> str:
     """What to mark, in words."""
     if suggestion.penalty:
         return "nothing, and take a penalty"
-    return (
-        ", then ".join(mark.words + (" and the lock" if mark.locks else "") for mark in suggestion.marks) or "nothing"
-    )
+    words = [
+        f"{mark.words}{' and the lock' if mark.locks else ''} ({action})" for action, mark in actions_of(suggestion)
+    ]
+    return ", then ".join(words) or "nothing"

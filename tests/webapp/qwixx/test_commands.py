@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -161,6 +162,7 @@ def test_hint_ranks_the_choices_for_a_photo_of_dice(run: Run, photo: Path) -> No
     assert "roll: W1 W3 R5 Y4 G1 B6" in result.stdout
     assert "  1. " in result.stdout
     assert "to be expected" in result.stdout
+    assert re.search(r"^ +1\. .* \((white|colour)\)", result.stdout, re.MULTILINE)
     best = told(run("hint", photo, "--sheet", SHEET, "--json", "--top", 3, dice=[roll("W1 W3 R5 Y4 G1 B6")]))
     assert len(best["choices"]) == 3
     assert best["found"] > 3
