@@ -139,4 +139,5 @@ def _qwixx_words() -> dict[str, str]:
         "may_win": _("But a doubtful mark may make it {names}."),
         "and": _("and"),
         "or": _("or"),
+        "from_to": _("{least} to {most}"),
     }

@@ -12,6 +12,9 @@ from engine.qwixx.sheet import PENALTY, Row, Sheet
 from vision.reading import DieSeen, Floats, Reading, SheetSeen
 from webapp.reasons import Phrase, points_text, reason_json
 
+FEW_TOTALS = 3
+"""So many more totals are told one by one."""
+
 
 def dice_json(reading: Reading, table: DiceTable) -> list[dict[str, Any]]:
     """Every die that was found; lengths are in pixels of the upright photo in full resolution."""
@@ -167,8 +170,10 @@ def _sheet_lines(tables: Sequence[SheetTable]) -> Iterator[str]:
 
 
 def totals_text(table: SheetTable) -> str:
-    """What a sheet is worth, with each total that it may have while something is doubted."""
+    """What a sheet is worth: each total that it may have while something is doubted, or from where to where they go."""
     *others, last = table.totals
+    if len(others) > FEW_TOTALS:
+        return f"{others[0]} to {points_text(last)}"
     return f"{', '.join(map(str, others))} or {points_text(last)}" if others else points_text(last)
 
 

@@ -309,6 +309,8 @@ def test_a_doubt_gives_both_totals_and_who_may_win(run: Run, photo: Path) -> Non
     result = run("score", photo, sheets=[[Filled("R:2,3,4"), doubted]])
     assert "sheet 2: red 6, yellow 0, green 0, blue 0, penalties 0: 6 or 7 points" in result.stdout
     assert "    doubted: yellow 7" in result.stdout
+    many = Filled("R:2,3,4", doubted=[(row, number) for row in (Row.YELLOW, Row.GREEN) for number in (5, 6, 7)])
+    assert "penalties 0: 6 to 18 points" in run("score", photo, sheets=[[many]]).stdout
     more = run("score", photo, sheets=[[Filled("R:2,3,4 B:12"), Filled("R:2,3,4", 500, doubted=[(Row.YELLOW, 7)])]])
     assert more.stdout.splitlines()[-1].endswith("unless a doubted cell makes it sheet 2")
 

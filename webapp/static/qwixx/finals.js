@@ -6,6 +6,8 @@ import { doubtedCell } from "./doubts.js";
 import { sheetOnPhoto } from "./picture.js";
 import { drawn, letterOf, signOf } from "./sheet.js";
 
+const MANY = 4;
+
 /**
  * The sheets as items of a list.
  * @param {Object} view
@@ -55,8 +57,11 @@ export function winnerOf(scores, names) {
   return others.length ? `${won} ${say("may_win", { names: listedNames(others) })}` : won;
 }
 
-/** The total of a sheet, or all that it may be. */
-export const totals = (scored) => (scored.totals.length > 1 ? scored.totals.join(` ${say("or")} `) : scored.totals[0]);
+/** The total of a sheet, or all that it may be; of many from where to where. */
+export function totals({ totals: all }) {
+  if (all.length > MANY) return say("from_to", { least: all[0], most: all.at(-1) });
+  return all.length > 1 ? all.join(` ${say("or")} `) : all[0];
+}
 
 const rowsOf = ({ score }) => [
   ...told.qwixx.rows.map(({ word }) => html("span", { class: `cell row-${letterOf(word)}`, role: "img", "aria-label": `${say(word)} ${score[word]}` }, signOf(word), `${letterOf(word)} ${score[word]}`)),
