@@ -80,6 +80,7 @@ class SheetConfig:
         best_pitch: in pixels, at which the finder is at its best.
         most_pixels: a closer look at no more pixels than this, or it would take too long.
         around: a closer look goes so many pitches beyond what showed.
+        apart: of peaks nearer to each other than this, in pitches, only the hottest counts.
         step: a field is another's neighbour if it lies within so many pitches of where that expects it.
         alike: and if its own axes differ by less than this share.
         off_grid: a field further off the fitted sheet than this, in pitches, is none of it.
@@ -101,6 +102,7 @@ class SheetConfig:
     best_pitch: float = 20.0
     most_pixels: int = 900_000
     around: float = 3.0
+    apart: float = 0.38
     step: float = 0.35
     alike: float = 0.45
     off_grid: float = 0.33
@@ -230,7 +232,7 @@ class SheetReader:
         height, width = image.shape[:2]
         scale = min(1.0, config.far_side / max(height, width))
         far = balance(_shrunk(image, scale))
-        fields = self.finder.find(far, config.heat)
+        fields = self.distinct(self.finder.find(far, config.heat))
         rows = fields[fields.kinds < len(Row)]
         others = fields[fields.kinds == OTHER]
         if max(len(rows), len(others)) < config.worth_it:
@@ -253,7 +255,19 @@ class SheetReader:
         part = image[low[1] : high[1], low[0] : high[0]]
         scale = min(1.0, config.best_pitch / pitch, float(np.sqrt(config.most_pixels / np.prod(high - low))))
         near = balance(_shrunk(part, scale))
-        return _enlarged(self.finder.find(near, config.heat), near.shape, part.shape, low.astype(np.float64))
+        found = self.distinct(self.finder.find(near, config.heat))
+        return _enlarged(found, near.shape, part.shape, low.astype(np.float64))
+
+    def distinct(self, fields: Fields) -> Fields:
+        """Each field once: a large one may have several peaks."""
+        fields = fields[np.argsort(-fields.scores.max(axis=1), kind="stable")]
+        reach = self.config.apart * np.linalg.norm(fields.axes[:, 0], axis=1)
+        near = np.linalg.norm(fields.places[:, None] - fields.places[None], axis=2) < reach[:, None]
+        keep = np.ones(len(fields), dtype=np.bool_)
+        for index in range(len(fields)):
+            if keep[index]:
+                keep[index + 1 :] &= ~near[index, index + 1 :]
+        return fields[keep]
 
     def sheets(self, fields: Fields) -> list[Found]:
         """The sheets that fields make up, those with the most fields first; each field belongs to one."""

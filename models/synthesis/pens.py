@@ -73,6 +73,10 @@ class Pen:
     grain: float
     glazing: bool
 
+    def contrast(self, pitch: float) -> float:
+        """By how much a stroke darkens white paper that is seen at so many pixels to a column pitch, 0 to 1."""
+        return self.cover * min(1.0, self.width * pitch) * (1 - float(self.ink.mean()))
+
 
 @dataclass(frozen=True)
 class Hand:

@@ -62,6 +62,7 @@ class RenderedSheet:
         shown: (4, 12) float64, the share of each cell and lock that is in the picture and not covered, by five probes.
         boxes_shown: (4,) float64.
         bonus_shown: (B,) float64.
+        contrast: by how much the faintest pen used on it darkens white paper in the picture, 0 to 1.
     """
 
     edition: Edition
@@ -77,6 +78,7 @@ class RenderedSheet:
     shown: Floats
     boxes_shown: Floats
     bonus_shown: Floats
+    contrast: float
 
     @property
     def visible(self) -> NDArray[np.bool_]:
@@ -284,6 +286,17 @@ def random_sheet_scene(
     return _Table(rng, width, height, pitch, backgrounds, ranges).scene()
 
 
+@dataclass(frozen=True, eq=False)
+class _Placed:
+    """A sheet on the table: its print and its paper, what is marked on it, and with how much contrast."""
+
+    sheet: Print
+    paper: Paper
+    marks: Marks
+    penalties: Marks
+    contrast: float
+
+
 class _Table:
     """Lays one table, sheet by sheet."""
 
@@ -309,25 +322,24 @@ class _Table:
     def scene(self) -> SheetScene:
         rng, ranges, camera = self.rng, self.ranges, self.camera
         count = int(rng.choice(len(ranges.counts), p=ranges.counts))
-        placed = [place for index in range(count) if (place := self.place(index)) is not None]
-        flat: list[Flat] = self.forms([paper for _, paper, _, _ in placed])
-        flat += [paper for _, paper, _, _ in placed]
+        placed: list[_Placed] = [place for index in range(count) if (place := self.place(index)) is not None]
+        papers = [sheet.paper for sheet in placed]
+        flat: list[Flat] = [*self.forms(papers), *papers]
         if rng.random() < ranges.shaded:
-            flat.append(self.shade([paper for _, paper, _, _ in placed]))
+            flat.append(self.shade(papers))
         arrangement = Arrangement()
         add_solids(arrangement, rng, camera, ranges.disorder)
         solids = [solid for solid in arrangement.solids if camera.ahead(solid.foot)]
         if ranges.whole:
-            solids = [solid for solid in solids if not self.covers(solid, placed[0][1])]
+            solids = [solid for solid in solids if not self.covers(solid, papers[0])]
         side = self.pixels / self.pitch
         hands = (random_hand(rng, camera, side),) if rng.random() < ranges.disorder.hand else ()
         ground = Surface(self.surface(), math.exp(rng.uniform(1.5, 3.6)), rng.uniform(0, 2 * math.pi))
         layout = Layout(ground, (), None, tuple(flat), tuple(solids), hands)
         image = render(layout, camera, self.light, Look(), rng).image
         sheets = []
-        for index, (sheet, paper, marks, penalties) in enumerate(placed):
-            above = [other for _, other, _, _ in placed[index + 1 :]]
-            sheets.append(_truth(sheet, paper, marks, penalties, camera, _covers(camera, above, solids, hands)))
+        for index, sheet in enumerate(placed):
+            sheets.append(_truth(sheet, camera, _covers(camera, papers[index + 1 :], solids, hands)))
         return SheetScene(image, tuple(sheets))
 
     def surface(self) -> Light:
@@ -336,7 +348,7 @@ class _Table:
             return surface.random_surface(self.rng, self.backgrounds)
         return makers[int(self.rng.integers(len(makers)))](self.rng)
 
-    def place(self, index: int) -> tuple[Print, Paper, Marks, Marks] | None:
+    def place(self, index: int) -> _Placed | None:
         """A sheet with its marks, laid somewhere in view; None where there is no room."""
         rng, ranges = self.rng, self.ranges
         editions, shares = zip(*ranges.editions, strict=True)
@@ -345,7 +357,7 @@ class _Table:
         printing = base.varied(rng, self.family.spread * rng.uniform(0, 1))
         sheet = printed(printing, random_dress(rng, self.family.faces), self.detail(), rng, edition)
         picture = colour.decode(sheet.picture)
-        marks, penalties = self.marked(picture, sheet)
+        marks, penalties, contrast = self.marked(picture, sheet)
         if rng.random() < 0.7:
             picture = worn(picture, rng, rng.uniform(0, 1) ** 2)
         bend = self.bend() if rng.random() < ranges.bent else Bend()
@@ -354,7 +366,7 @@ class _Table:
         for attempt in range(12):
             laid = self.laid(paper, index, attempt)
             if laid is not None:
-                return sheet, laid, marks, penalties
+                return _Placed(sheet, laid, marks, penalties, contrast)
         return None
 
     def detail(self) -> float:
@@ -428,8 +440,8 @@ class _Table:
         area, _ = cv2.intersectConvexConvex(hull, page)
         return area > 0
 
-    def marked(self, picture: Light, sheet: Print) -> tuple[Marks, Marks]:
-        """Draws a player's marks on the picture; what they are."""
+    def marked(self, picture: Light, sheet: Print) -> tuple[Marks, Marks, float]:
+        """Draws a player's marks on the picture; what they are, and how little contrast they have at least."""
         rng = self.rng
         marks, penalties = played(rng, self.ranges)
         kinds, shares = zip(*self.family.pens, strict=True)
@@ -452,7 +464,8 @@ class _Table:
             strokes[0].extend(self.results(sheet))
         for pen, drawn in zip(pens, strokes, strict=True):
             draw(picture, sheet.pitch, sheet.origin, pen, drawn, rng)
-        return marks, penalties
+        contrasts = [pen.contrast(self.pixels) for pen, drawn in zip(pens, strokes, strict=True) if drawn]
+        return marks, penalties, min(contrasts, default=1.0)
 
     def results(self, sheet: Print) -> list[Floats]:
         """Numbers in the result row, and a word in the margin."""
@@ -526,13 +539,12 @@ def _covers(
 
 
 def _truth(
-    sheet: Print,
-    paper: Paper,
-    marks: Marks,
-    penalties: Marks,
+    placed: _Placed,
     camera: Camera,
     covers: Sequence[tuple[NDArray[np.float32], float]],
 ) -> RenderedSheet:
+    sheet, paper = placed.sheet, placed.paper
+
     def seen(points: Floats) -> Floats:
         return paper.seen(camera, points.reshape(-1, 2)).reshape(points.shape)
 
@@ -565,9 +577,10 @@ def _truth(
         axes(sheet.boxes),
         photo(sheet.bonus),
         axes(sheet.bonus),
-        marks,
-        penalties,
+        placed.marks,
+        placed.penalties,
         share(cells, 0.35),
         share(sheet.boxes, 0.15),
         share(sheet.bonus, 0.3),
+        placed.contrast,
     )

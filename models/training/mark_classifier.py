@@ -28,6 +28,7 @@ from engine.qwixx.sheet import RISING, Row
 from models.balance import balance
 from models.mark_classifier import BOX_SPAN, CLASSES, CROP, DOUBT, NUMBERS, SPAN, STATES, cut_out, outlines
 from models.synthesis.pens import Mark
+from models.synthesis.random_table import TableRanges
 from models.synthesis.score_sheet import COLUMNS, Edition
 from models.synthesis.sheet_scene import RenderedSheet, SheetRanges, random_sheet_scene
 from models.tile_classifier import pyramid
@@ -39,13 +40,18 @@ from models.training.scenes import backgrounds
 
 VERSION = "1"
 SIDE = 480
-PITCH = (11.0, 64.0)
+PITCH = (14.0, 64.0)
 """Pixels from cell to cell: fewer show no mark, and larger ones are shrunk before they are judged."""
+CONTRAST = 0.2
+"""Marks that darken the paper by less than this can hardly be seen by anybody, and teach nothing."""
 SHARD = 20
 """Scenes to one task."""
 KEPT = 40
 """So many fields of a sheet are kept, unclear ones first: its others are hardly different."""
-RATE = 2e-3
+RATE, RATE_ON = 2e-3, 1.2e-3
+"""The highest learning rate from the start, and when going on from earlier weights."""
+SAVED_EVERY = 200
+"""Steps from one saving of the weights to the next."""
 NOT_ASKED = -1
 """A number that isn't asked for, because the mark hides it."""
 RANGES = SheetRanges(
@@ -53,6 +59,7 @@ RANGES = SheetRanges(
     counts=(0.0, 0.6, 0.4),
     forms=0.0,
     doubts=0.7,
+    table=TableRanges(steep=0.4, oblique=0.25, oblique_tilt=(40.0, 60.0), dim=0.05, shaken=0.05),
 )
 SAMPLE = np.dtype([("state", "i1"), ("number", "i1")])
 
@@ -117,7 +124,7 @@ def crops_of(task: tuple[int, int, Path | None]) -> tuple[NDArray[np.uint8], NDA
     for _ in range(SHARD):
         scene = random_sheet_scene(rng, SIDE, SIDE, PITCH, pictures, RANGES)
         levels = pyramid(balance(scene.image))
-        parts += [fields(levels, sheet, rng) for sheet in scene.sheets if sheet.pitch > PITCH[0] * 0.8]
+        parts += [fields(levels, sheet, rng) for sheet in scene.sheets if sheet.contrast > CONTRAST]
     crops = [np.empty((0, CROP, 2 * CROP, 3), np.uint8), *(part[0] for part in parts)]
     return np.concatenate(crops), np.concatenate([np.empty(0, SAMPLE), *(part[1] for part in parts)])
 
@@ -185,12 +192,15 @@ def train(
     *,
     batch: int,
     seed: int,
+    start: Path | None = None,
     save: Path | None = None,
 ) -> MarkNetwork:
-    """Trains along a course."""
+    """Trains along a course, from given weights where there are some; what was reached is saved now and then."""
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
     network = MarkNetwork().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if start is not None:
+        network.load_state_dict(torch.load(start, weights_only=True))
     average = averaged(network)
     optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-2)
     states = torch.from_numpy(samples["state"].astype(np.int64))
@@ -206,8 +216,10 @@ def train(
         optimiser.step()
         average.update_parameters(network)
         progress.report(loss=value)
-        if save is not None and progress.step % 500 == 499:
+        if save is not None and progress.step % SAVED_EVERY == SAVED_EVERY - 1:
             torch.save(average.module.state_dict(), save)
+    if save is not None:
+        torch.save(average.module.state_dict(), save)
     return cast("MarkNetwork", average.module)
 
 
@@ -237,6 +249,7 @@ def measure(network: MarkNetwork, crops: NDArray[np.uint8], samples: NDArray[np.
 @click.option("--crops", "kept", type=click.Path(path_type=Path), default=Path("work/crops/marks"), show_default=True)
 @click.option("--photos", type=click.Path(path_type=Path), envvar="KIBITZ_PHOTOS", help="For backgrounds.")
 @click.option("--processes", default=os.cpu_count() or 1, show_default=True)
+@click.option("--start", type=click.Path(path_type=Path), help="Weights to go on from.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("models/mark_classifier.onnx"), show_default=True)
 def main(
     minutes: float,
@@ -247,6 +260,7 @@ def main(
     kept: Path,
     photos: Path | None,
     processes: int,
+    start: Path | None,
     out: Path,
 ) -> None:
     """Train the mark classifier and write the ONNX file."""
@@ -258,8 +272,9 @@ def main(
         np.save(samples_path, np.concatenate([part[1] for part in parts]))
     crops, samples = np.load(images_path, mmap_mode="r"), np.load(samples_path)
     held_back = len(crops) // 20
-    course = Course(minutes, steps, RATE)
-    network = train(crops[held_back:], samples[held_back:], course, batch=batch, seed=seed, save=kept / "weights.pt")
+    course = Course(minutes, steps, RATE if start is None else RATE_ON)
+    learned, answers, save = crops[held_back:], samples[held_back:], kept / "mark_classifier.pt"
+    network = train(learned, answers, course, batch=batch, seed=seed, start=start, save=save)
     scores = measure(network, np.asarray(crops[:held_back]), samples[:held_back])
     click.echo(json.dumps(scores))
     export(

@@ -43,6 +43,10 @@ GRADIENT = 5.0
 """A longer gradient is cut to this."""
 SAVED_EVERY = 200
 """Steps from one saving of the weights to the next."""
+WINDOW = 256
+"""Pixels a side of the part of a scene that is shown at once: most of a scene is bare table."""
+AT_SHEETS = 0.85
+"""The share of these parts that lie around a field."""
 IMPORTANCE = torch.tensor([1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
 """Of the values in the loss."""
 
@@ -113,10 +117,24 @@ def example(shard: Shard, index: int, rng: np.random.Generator | None) -> tuple[
         image, places, axes = turned(image, places, axes, int(rng.integers(4)))
         image = relit(image, rng)
     image = balance(image)
+    if rng is not None:
+        image, places = window(image, places, rng)
     targets = Targets(image.shape[0])
     for field, place, both in zip(fields, places, axes, strict=True):
         targets.add(int(field["kind"]), place, both, bool(field["visible"]))
     return tuple(map(torch.from_numpy, (image, targets.heat, targets.values, targets.nearest, targets.asked)))
+
+
+def window(
+    image: NDArray[np.uint8], places: NDArray[np.float64], rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """A square part of a picture, mostly around one of the places, and the places in it."""
+    side = min(WINDOW, image.shape[0])
+    middle = rng.uniform(0, image.shape[0], 2)
+    if len(places) and rng.random() < AT_SHEETS:
+        middle = places[rng.integers(len(places))] + rng.uniform(-0.4, 0.4, 2) * side
+    left, top = np.clip(middle - side / 2, 0, image.shape[0] - side).astype(int)
+    return np.ascontiguousarray(image[top : top + side, left : left + side]), places - [left, top]
 
 
 def turned(

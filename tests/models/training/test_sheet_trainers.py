@@ -101,6 +101,15 @@ def test_a_quarter_turn_keeps_fields_where_they_are() -> None:
     assert ways[0].tolist() == [[0.0, -3.0], [4.0, 0.0]]
 
 
+def test_a_window_keeps_fields_where_they_are() -> None:
+    image = np.zeros((300, 300, 3), np.uint8)
+    image[200, 120] = 255
+    part, there = sheet_finder.window(image, np.array([[120.0, 200.0]]), np.random.default_rng(0))
+    col, row = there[0].astype(int)
+    assert part.shape == (sheet_finder.WINDOW, sheet_finder.WINDOW, 3)
+    assert part[row, col].tolist() == [255, 255, 255]
+
+
 def test_the_classifier_learns_and_ships_what_it_learned(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(mark_classifier, "SHARD", 2)
