@@ -33,21 +33,29 @@ export function doubtedDie(die, seen, onsettle, onother) {
 }
 
 /**
- * A cell of a sheet of which the reading isn't sure.
- * @param {[string, number]} cell
- * @param {{reading: Object|null, preview: Object|null, place: Object|null}} seen the photo that shows it, and where
- * @param {(marked: boolean) => void} onsettle
+ * The cells of a sheet of which the reading isn't sure, below the question whether they are marked.
+ * @param {Array<[string, number]>} cells
+ * @param {{reading: Object|null, preview: Object|null, place: Object|null}} seen the photo that shows them, and where
+ * @param {(cell: [string, number], marked: boolean) => void} onsettle
  */
-export function doubtedCell([row, number], seen, onsettle) {
-  const cells = seen.place?.cells[row];
-  const [x, y] = cells?.[told.qwixx.rows.find((one) => one.word === row).numbers.indexOf(number)] ?? [];
+export function doubtedCells(cells, seen, onsettle) {
+  if (!cells.length) return [];
+  return [html("p", {}, say(cells.length === 1 ? "is_it_marked" : "are_they_marked")), ...cells.map((cell) => doubtedCell(cell, seen, onsettle))];
+}
+
+function doubtedCell(cell, seen, onsettle) {
+  const [row, number] = cell;
+  const places = seen.place?.cells[row];
+  const [x, y] = places?.[told.qwixx.rows.find((one) => one.word === row).numbers.indexOf(number)] ?? [];
+  const name = say("mark", { row: say(row), number });
+  const button = (marked, word, label) => html("button", { type: "button", "aria-label": label, onclick: () => onsettle(cell, marked) }, word);
   return html(
     "div",
     { class: "doubt" },
-    cells ? glimpse(seen, { x, y }, pitchOf(cells)) : null,
+    places ? glimpse(seen, { x, y }, pitchOf(places)) : null,
     mark({ row, number }),
-    html("button", { type: "button", onclick: () => onsettle(true) }, say("marked")),
-    html("button", { type: "button", onclick: () => onsettle(false) }, say("not_marked")),
+    button(true, say("yes"), say("cell_marked", { cell: name })),
+    button(false, say("no"), say("cell_not_marked", { cell: name })),
   );
 }
 

@@ -2,11 +2,11 @@
 
 import { html } from "../dom.js";
 import { say, told } from "../words.js";
-import { doubtedCell } from "./doubts.js";
+import { doubtedCells } from "./doubts.js";
 import { sheetOnPhoto } from "./picture.js";
 import { drawn, letterOf, signOf } from "./sheet.js";
 
-const MANY = 4;
+const MANY = 3;
 
 /**
  * The sheets as items of a list.
@@ -42,7 +42,7 @@ export const listed = ({ sheets, scores, onname, onchange, onsettle, onopen, onr
         html("span", { class: "total" }, scored ? String(totals(scored)) : ""),
       ),
       scored ? html("div", { class: "rows" }, rowsOf(scored)) : null,
-      entry.doubted.map((cell) => doubtedCell(cell, entry.shown, (marked) => onsettle(index, cell, marked))),
+      html("div", { class: "doubts" }, doubtedCells(entry.doubted, entry.shown, (cell, marked) => onsettle(index, cell, marked))),
       ...(scored?.problems ?? []).map((problem) => html("p", { class: "error" }, problem.message)),
       details,
     );

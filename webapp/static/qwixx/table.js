@@ -9,7 +9,7 @@ import { previewOf } from "../preview.js";
 import { pointsOf, say, told } from "../words.js";
 import { different, listed, what } from "./choices.js";
 import { all, closedButton, codeOf, dieButton, dieOf, freeButton, nameOf } from "./dice.js";
-import { doubtedCell, doubtedDie, left, likely } from "./doubts.js";
+import { doubtedCells, doubtedDie, left, likely } from "./doubts.js";
 import * as finals from "./finals.js";
 import { picture, sheetOnPhoto } from "./picture.js";
 import { blank, drawn, letterOf, sheetOf, textOf, toggled } from "./sheet.js";
@@ -333,7 +333,7 @@ function drawChecks() {
   show(byId("dice-checks"), dice.length + table.doubted.length + notes.length > 0);
   byId("dice-doubts").replaceChildren(
     ...dice.map((die) => doubtedDie(die, table.seen, (code) => settleDie(die, code), () => correct(die))),
-    ...table.doubted.map((cell) => doubtedCell(cell, table.shown, (marked) => change(settled(table, cell, marked), refreshAll))),
+    ...doubtedCells(table.doubted, table.shown, (cell, marked) => change(settled(table, cell, marked), refreshAll)),
   );
   byId("dice-problems").replaceChildren(...notes.map((note) => html("li", {}, note)));
 }
