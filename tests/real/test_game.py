@@ -23,7 +23,7 @@ def test_every_move_of_a_photographed_game_earns_its_points() -> None:
     positions: list[Position] = []
     for image in images:
         known = told(positions)[-1].board if positions else None
-        seen = look(folder / image["file_name"], reader, known)
+        seen = look(folder / image["file_name"], reader, known, "qwirkle")
         positions.append(Position.of(seen.reading, seen.table))
     turns = told(positions)
     assert [turn.score.points for turn in turns] == [image["score"] for image in images]
