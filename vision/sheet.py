@@ -89,10 +89,10 @@ class SheetConfig:
         quorum: a sheet has at least so many fields of its rows,
         rows: in so many rows.
         pull: how strongly the bend is held to none, as a share of the fields.
-        foreign: a sheet with more than this share of fields of other editions is one of those.
+        foreign: a sheet with more than this share of fields where the ordinary one has none such is of another edition.
         sure_number: a number read with less than this probability says nothing.
         numbers: so many numbers must be read, or what was found is no sheet
-        certain: unless so many of its fields were found; then it is one that can't be read.
+        certain: unless so many of its fields were found; then it is a sheet that can't be read.
         agreeing: at least this share of the numbers read stands where the ordinary sheet has it.
         doubt: fields are doubted whose state is unclear with more than this probability.
     """
@@ -184,15 +184,15 @@ class Found:
         placement: how it lies.
         cells: (4, 12, 2) float64, in pixels.
         boxes: (4, 2) float64.
-        foreign: the share of its fields that look like those of another edition.
         fields: how many of its fields were found.
+        refusal: the code of the reason why it can't be read; empty where it may be.
     """
 
     placement: Placement
     cells: Floats
     boxes: Floats
-    foreign: float
     fields: int
+    refusal: str = ""
 
 
 class SheetReader:
@@ -275,22 +275,22 @@ class SheetReader:
         """The sheets that fields make up, those with the most fields first; each field belongs to one."""
         found: list[Found] = []
         free = np.ones(len(fields), dtype=np.bool_)
-        steps = self.steps(fields)
-        for joined in groups(len(fields), steps):
-            group = joined[free[joined]]
-            if len(group) < self.config.quorum:
-                continue
-            sheet, members = self.fitted(fields, steps, group, free)
-            if sheet is not None:
-                found.append(sheet)
-                free[members] = False
+        for least, alike in ((self.config.quorum, True), (self.config.certain, False)):
+            steps = self.steps(fields, alike)
+            for joined in groups(len(fields), steps):
+                group = joined[free[joined]]
+                if len(group) < least:
+                    continue
+                sheet, members = (self.fitted if alike else self.strange)(fields, steps, group, free)
+                if sheet is not None:
+                    found.append(sheet)
+                    free[members] = False
         return sorted(found, key=lambda sheet: tuple(sheet.cells.mean(axis=(0, 1))[::-1]))
 
-    def steps(self, fields: Fields) -> list[Step]:
-        """The pairs of neighbouring fields."""
+    def steps(self, fields: Fields, alike: bool) -> list[Step]:
+        """The pairs of neighbouring cells: of one colour in a row, and of the next one below, or of any colours."""
         kinds = fields.kinds
-        rows = kinds < len(Row)
-        other = kinds == OTHER
+        cells = (kinds < len(Row)) | (kinds == OTHER)
         found = []
         for step in ((1, 0), (2, 0), (0, 1)):
             expected = fields.places + np.tensordot(fields.axes, np.array(step), axes=(1, 0))
@@ -298,9 +298,10 @@ class SheetReader:
             pitch = np.linalg.norm(fields.axes[:, 0], axis=1)
             turned = np.linalg.norm(fields.axes[:, None] - fields.axes[None], axis=3).max(axis=2)
             size = np.linalg.norm(fields.axes, axis=2).max(axis=1)
-            same = (kinds[:, None] + step[1] == kinds[None]) & rows[:, None] & rows[None]
-            same |= other[:, None] & other[None]
-            near = same & (far < self.config.step * pitch[:, None]) & (turned < self.config.alike * size[:, None])
+            fit = cells[:, None] & cells[None]
+            if alike:
+                fit &= (kinds[:, None] + step[1] == kinds[None]) & (kinds < len(Row))[None]
+            near = fit & (far < self.config.step * pitch[:, None]) & (turned < self.config.alike * size[:, None])
             found += [Step(int(first), int(second), *step) for first, second in np.argwhere(near)]
         return found
 
@@ -308,26 +309,43 @@ class SheetReader:
         self, fields: Fields, steps: Sequence[Step], group: NDArray[np.int64], free: NDArray[np.bool_]
     ) -> tuple[Found | None, NDArray[np.int64]]:
         """The sheet that a group of fields belongs to, and all free fields on it; None where it is no sheet."""
-        kinds = fields.kinds
-        foreign = bool((kinds[group] == OTHER).mean() > 0.5)
-        if not foreign and len(np.unique(kinds[group])) < self.config.rows:
-            return None, group
         grid = on_grid(fields, steps, group)
+        grid[:, 1] = fields.kinds[group]
+        if len(np.unique(grid[:, 1])) < self.config.rows:
+            return None, group
         pitch = float(np.median(np.linalg.norm(fields.axes[group, 0], axis=1)))
         placement = slanted(grid, fields.places[group], self.config.off_grid * pitch)
         if placement is None:
             return None, group
         placement = placement.moved(self.first_column(fields, group, grid, placement))
-        for _ in range(0 if foreign else 3):
+        for _ in range(3):
             members, grid = self.members(fields, placement, free)
-            if len(members) < self.config.quorum:
+            if len(members) < self.config.quorum or len(np.unique(grid[:, 1])) < self.config.rows:
                 return None, group
             placement = bent(grid, fields.places[members], self.config.pull)
-        on_block = self.on_block(placement, fields.places) & free
-        share = float((kinds[on_block] == OTHER).mean()) if on_block.any() else 0.0
-        cells, boxes = self.cells(fields, placement), self.boxes(fields, placement)
-        sheet = Found(placement, cells, boxes, share, int(on_block.sum()))
-        return sheet, np.union1d(group, np.flatnonzero(on_block))
+        on_block = np.flatnonzero(self.on_block(placement, fields.places) & free & (fields.kinds != LOCK))
+        foreign = 1 - np.isin(on_block, members).mean() if len(on_block) else 0.0
+        refusal = "other_edition" if foreign > self.config.foreign else ""
+        sheet = Found(placement, self.cells(fields, placement), self.boxes(fields, placement), len(members), refusal)
+        return sheet, np.union1d(members, on_block)
+
+    def strange(
+        self, fields: Fields, steps: Sequence[Step], group: NDArray[np.int64], free: NDArray[np.bool_]
+    ) -> tuple[Found | None, NDArray[np.int64]]:
+        """A sheet of another edition, or one that can't be made out: many cells in rows, and no ordinary sheet."""
+        grid = on_grid(fields, steps, group)
+        grid -= grid.min(axis=0)
+        pitch = float(np.median(np.linalg.norm(fields.axes[group, 0], axis=1)))
+        placement = slanted(grid, fields.places[group], self.config.off_grid * pitch)
+        if placement is None:
+            return None, group
+        inside = set(group.tolist())
+        downwards = [step for step in steps if step.rows and step.first in inside and step.second in inside]
+        kinds = fields.kinds
+        usual = np.mean([kinds[step.second] - kinds[step.first] == step.rows for step in downwards] or [True])
+        refusal = "sheet_unclear" if usual > self.config.agreeing else "other_edition"
+        sheet = Found(placement, self.cells(fields, placement), self.boxes(fields, placement), len(group), refusal)
+        return sheet, np.union1d(group, np.flatnonzero(self.on_block(placement, fields.places)))
 
     def first_column(self, fields: Fields, group: NDArray[np.int64], grid: Floats, placement: Placement) -> float:
         """Which column of a group is the printed first: eleven hold fields, and the locks stand beside the last."""
@@ -396,8 +414,8 @@ class SheetReader:
 
     def judged(self, photo: Photo, levels: Sequence[NDArray[np.uint8]], sheet: Found) -> SheetSeen | None:
         """What is marked on a sheet, in pixels of the full photo; or why that can't be said; None for no sheet."""
-        if sheet.foreign > self.config.foreign:
-            return refused(photo, sheet, "other_edition")
+        if sheet.refusal:
+            return refused(photo, sheet, sheet.refusal)
         judgements = self.judgements(levels, sheet)
         off, agreeing, telling = self.shift(judgements)
         if off:
@@ -481,7 +499,7 @@ def groups(count: int, steps: Sequence[Step]) -> list[NDArray[np.int64]]:
 
 
 def on_grid(fields: Fields, steps: Sequence[Step], group: NDArray[np.int64]) -> Floats:
-    """(N, 2): column, from any start, and row of each field of a group; the row of a coloured one is its colour."""
+    """(N, 2): the column and the row of each field of a group, from any start."""
     ways: dict[int, list[tuple[int, int, int]]] = {index: [] for index in group.tolist()}
     for step in steps:
         if step.first in ways and step.second in ways:
@@ -499,10 +517,7 @@ def on_grid(fields: Fields, steps: Sequence[Step], group: NDArray[np.int64]) -> 
                 if there not in reached:
                     reached[there] = (reached[here][0] + columns, reached[here][1] + rows)
                     waiting.append(there)
-    grid = np.array([reached[index] for index in group.tolist()], dtype=np.float64)
-    kinds = fields.kinds[group]
-    grid[:, 1] = np.where(kinds < len(Row), kinds, grid[:, 1] - grid[:, 1].min())
-    return grid
+    return np.array([reached[index] for index in group.tolist()], dtype=np.float64)
 
 
 def refused(photo: Photo, sheet: Found, code: str) -> SheetSeen:

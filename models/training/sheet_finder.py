@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from models import sheet_finder
 from models.balance import balance
-from models.sheet_finder import AXIS_UNIT, BOX, CLASSES, KINDS, STRIDE, VALUES
+from models.sheet_finder import AXIS_UNIT, BOX, CLASSES, KINDS, LOCK, STRIDE, VALUES
 from models.training.averaging import averaged
 from models.training.centre_network import CentreNetwork, PeaksNetwork, heat_loss, values_loss
 from models.training.course import Course
@@ -47,6 +47,8 @@ WINDOW = 256
 """Pixels a side of the part of a scene that is shown at once: most of a scene is bare table."""
 AT_SHEETS = 0.85
 """The share of these parts that lie around a field."""
+RARE = 4.0
+"""Locks, boxes and other editions' fields count so much more than cells, of which there are ten times as many."""
 IMPORTANCE = torch.tensor([1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
 """Of the values in the loss."""
 
@@ -82,6 +84,8 @@ class Targets:
         if not visible or (kind == BOX and 2 * np.hypot(*a) < PARTED):
             self.asked[rows, cols][np.maximum(abs(u), abs(v)) < 1] = 0.0
             return
+        if kind >= LOCK:
+            self.asked[rows, cols][np.maximum(abs(u), abs(v)) < 1] *= RARE
         heat = np.exp(-(u**2 + v**2) / (2 * HEAT_SPREAD**2)).astype(np.float32)
         heat[(x == col) & (y == row)] = 1.0
         channel = self.heat[kind, rows, cols]
