@@ -30,7 +30,6 @@ from models.mark_classifier import (
     outlines,
 )
 from models.sheet_finder import BOX, KINDS, LOCK, OTHER, Fields, SheetFinder
-from models.tile_classifier import pyramid
 from vision.photo import Photo
 from vision.reading import Floats, SheetSeen
 
@@ -88,8 +87,10 @@ class SheetConfig:
         off_grid: a field further off the fitted sheet than this, in pitches, is none of it.
         quorum: a sheet has at least so many fields of its rows,
         rows: in so many rows.
+        many: so many cells in rows, whatever their colours, are the sheet of some edition.
         pull: how strongly the bend is held to none, as a share of the fields.
         foreign: a sheet with more than this share of fields where the ordinary one has none such is of another edition.
+        fifth_row: or one that has so many cells in a fifth row.
         sure_number: a number read with less than this probability says nothing.
         numbers: so many numbers must be read, or what was found is no sheet
         certain: unless so many of its fields were found; then it is a sheet that can't be read.
@@ -110,8 +111,10 @@ class SheetConfig:
     off_grid: float = 0.33
     quorum: int = 10
     rows: int = 3
+    many: int = 20
     pull: float = 0.02
     foreign: float = 0.3
+    fifth_row: int = 6
     sure_number: float = 0.7
     numbers: int = 8
     certain: int = 28
@@ -223,8 +226,7 @@ class SheetReader:
         middle = time.perf_counter()
         sheets: list[SheetSeen] = []
         if found:
-            levels = pyramid(balance(photo.image))
-            sheets = [seen for sheet in found if (seen := self.judged(photo, levels, sheet)) is not None]
+            sheets = [seen for sheet in found if (seen := self.judged(photo, photo.levels, sheet)) is not None]
         done = time.perf_counter()
         return tuple(sheets), {"find": middle - began, "classify": done - middle}
 
@@ -275,7 +277,7 @@ class SheetReader:
         """The sheets that fields make up, those with the most fields first; each field belongs to one."""
         found: list[Found] = []
         free = np.ones(len(fields), dtype=np.bool_)
-        for least, alike in ((self.config.quorum, True), (self.config.certain, False)):
+        for least, alike in ((self.config.quorum, True), (self.config.many, False)):
             steps = self.steps(fields, alike)
             for joined in groups(len(fields), steps):
                 group = joined[free[joined]]
@@ -325,9 +327,22 @@ class SheetReader:
             placement = bent(grid, fields.places[members], self.config.pull)
         on_block = np.flatnonzero(self.on_block(placement, fields.places) & free & (fields.kinds != LOCK))
         foreign = 1 - np.isin(on_block, members).mean() if len(on_block) else 0.0
-        refusal = "other_edition" if foreign > self.config.foreign else ""
+        more = self.fifth_row(fields, placement)
+        refusal = "other_edition" if foreign > self.config.foreign or more >= self.config.fifth_row else ""
         sheet = Found(placement, self.cells(fields, placement), self.boxes(fields, placement), len(members), refusal)
         return sheet, np.union1d(members, on_block)
+
+    def fifth_row(self, fields: Fields, placement: Placement) -> int:
+        """How many cells there are in another red row above the first, or another blue one below the last.
+
+        The bonus rows of Big Points are taken for red and blue ones, and with those between them they make up four.
+        """
+        columns, rows = placement.printed(fields.places).T
+        kinds = fields.kinds
+        above = (abs(rows + 1) < self.config.off_grid) & ((kinds == Row.RED) | (kinds == OTHER))
+        below = (abs(rows - len(Row)) < self.config.off_grid) & ((kinds == Row.BLUE) | (kinds == OTHER))
+        in_column = (abs(columns - np.round(columns)) < self.config.off_grid) & (abs(columns - 5) < COLUMNS / 2)
+        return int(max((above & in_column).sum(), (below & in_column).sum()))
 
     def strange(
         self, fields: Fields, steps: Sequence[Step], group: NDArray[np.int64], free: NDArray[np.bool_]
