@@ -47,13 +47,19 @@ PRINTED = np.array([[number - RISING[0] for number in row.numbers] for row in Ro
 
 
 class Printing(NamedTuple):
-    """Where the boxes for penalties stand: the first in columns and rows, and the columns from one to the next."""
+    """Where the boxes for penalties stand, and how large they are, in columns and rows."""
 
     boxes: tuple[float, float]
     boxes_pitch: float
+    box: tuple[float, float]
+
+    @property
+    def places(self) -> Floats:
+        """(4, 2) the middles of the boxes."""
+        return np.asarray(np.array(self.boxes) + np.outer(np.arange(PENALTIES), [self.boxes_pitch, 0.0]))
 
 
-PRINTINGS = (Printing((9.68, 4.16), 0.543), Printing((9.0, 4.07), 0.517))
+PRINTINGS = (Printing((9.68, 4.16), 0.543, (0.46, 0.415)), Printing((9.0, 4.07), 0.517, (0.43, 0.375)))
 """Both common printings, measured on their pictures."""
 BLOCK = (-0.85, 11.52, 0.475)
 """Where the coloured block ends: left and right in columns, and above and below the outer rows in rows."""
@@ -61,10 +67,10 @@ BLOCK = (-0.85, 11.52, 0.475)
 
 LOCK_COLUMN = 11.015
 """Where the locks stand, which is nearly the same on both."""
-BOX_NEAR = 0.3
-"""A box is taken for one of a printing's if it is found as near as this, in columns and rows."""
 SAMPLES = 3
 """So many pixels across and down are looked at for one of a shrunk picture."""
+FRAME_PITCH = 24.0
+"""Pixels from cell to cell at which the frames of boxes are looked for."""
 WAVES = 5
 """How many terms describe a bend."""
 
@@ -181,21 +187,24 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """A sheet found: how it lies, its fields' middles, and what the finder made of them.
+    """A sheet found: how it lies, and what the finder made of it.
 
     Args:
         placement: how it lies.
         cells: (4, 12, 2) float64, in pixels.
-        boxes: (4, 2) float64.
         fields: how many of its fields were found.
         refusal: the code of the reason why it can't be read; empty where it may be.
     """
 
     placement: Placement
     cells: Floats
-    boxes: Floats
     fields: int
     refusal: str = ""
+
+    @property
+    def cell_axes(self) -> Floats:
+        """(48, 2, 2): at each cell and lock the way to the next column and to the next row."""
+        return self.placement.axes(self.placement.printed(self.cells.reshape(-1, 2)))
 
 
 class SheetReader:
@@ -329,7 +338,7 @@ class SheetReader:
         foreign = 1 - np.isin(on_block, members).mean() if len(on_block) else 0.0
         more = self.fifth_row(fields, placement)
         refusal = "other_edition" if foreign > self.config.foreign or more >= self.config.fifth_row else ""
-        sheet = Found(placement, self.cells(fields, placement), self.boxes(fields, placement), len(members), refusal)
+        sheet = Found(placement, self.cells(fields, placement), len(members), refusal)
         return sheet, np.union1d(members, on_block)
 
     def fifth_row(self, fields: Fields, placement: Placement) -> int:
@@ -359,7 +368,7 @@ class SheetReader:
         kinds = fields.kinds
         usual = np.mean([kinds[step.second] - kinds[step.first] == step.rows for step in downwards] or [True])
         refusal = "sheet_unclear" if usual > self.config.agreeing else "other_edition"
-        sheet = Found(placement, self.cells(fields, placement), self.boxes(fields, placement), len(group), refusal)
+        sheet = Found(placement, self.cells(fields, placement), len(group), refusal)
         return sheet, np.union1d(group, np.flatnonzero(self.on_block(placement, fields.places)))
 
     def first_column(self, fields: Fields, group: NDArray[np.int64], grid: Floats, placement: Placement) -> float:
@@ -407,61 +416,41 @@ class SheetReader:
                 cells[row, -1] = locks[np.flatnonzero(near)[0]]
         return cells
 
-    def boxes(self, fields: Fields, placement: Placement) -> Floats:
-        """(4, 2): the middles of the boxes for penalties, which stand elsewhere on each printing."""
-        places = fields.places[fields.kinds == BOX]
-        found = placement.printed(places)
-        answers: list[tuple[float, Floats]] = []
-        for printing in PRINTINGS:
-            points = np.array(printing.boxes) + np.outer(np.arange(PENALTIES), [printing.boxes_pitch, 0.0])
-            apart = points[:, None] - found[None]
-            near = np.linalg.norm(apart, axis=2)
-            owners = [int(np.argmin(row)) if len(found) and row.min() < BOX_NEAR else -1 for row in near]
-            hits = [(box, owner) for box, owner in enumerate(owners) if owner >= 0]
-            off = sum(near[box, owner] for box, owner in hits)
-            if hits:
-                points = points - np.median([apart[box, owner] for box, owner in hits], axis=0)
-            seen = placement.seen(points)
-            for box, owner in hits:
-                seen[box] = places[owner]
-            answers.append((len(hits) - off / BOX_NEAR, seen))
-        return max(answers, key=lambda answer: answer[0])[1]
-
     def judged(self, photo: Photo, levels: Sequence[NDArray[np.uint8]], sheet: Found) -> SheetSeen | None:
         """What is marked on a sheet, in pixels of the full photo; or why that can't be said; None for no sheet."""
         if sheet.refusal:
             return refused(photo, sheet, sheet.refusal)
-        judgements = self.judgements(levels, sheet)
+        boxes = framed_boxes(levels, sheet.placement)
+        judgements = self.judgements(levels, sheet, boxes)
         off, agreeing, telling = self.shift(judgements)
         if off:
             sheet = self.again(sheet, off)
-            judgements = self.judgements(levels, sheet)
+            boxes = framed_boxes(levels, sheet.placement)
+            judgements = self.judgements(levels, sheet, boxes)
             _, agreeing, telling = self.shift(judgements)
         if telling < self.config.numbers:
             return refused(photo, sheet, "sheet_unclear") if sheet.fields >= self.config.certain else None
         if agreeing < self.config.agreeing * telling:
             return refused(photo, sheet, "other_edition")
-        if self.is_cut(photo, sheet):
+        if is_cut(photo, sheet, boxes):
             return refused(photo, sheet, "sheet_cut")
         states = judgements.states
         marks = states[:, MARKED] + states[:, DOUBT] / 2
         cells = len(Row) * (COLUMNS + 1)
         on_rows, doubts = marks[:cells].reshape(len(Row), -1), states[:cells, DOUBT].reshape(len(Row), -1)
         return SheetSeen(
-            *in_full(photo, sheet),
+            *in_full(photo, sheet, boxes),
             marks=on_rows[:, :COLUMNS],
             locks=on_rows[:, COLUMNS],
             penalties=marks[cells:],
             doubtful=doubts[:, :COLUMNS] > self.config.doubt,
         )
 
-    def judgements(self, levels: Sequence[NDArray[np.uint8]], sheet: Found) -> Judgements:
-        """Of the cells and locks, row by row, and then of the boxes."""
-        placement = sheet.placement
-        cell_axes = placement.axes(placement.printed(sheet.cells.reshape(-1, 2)))
-        box_axes = placement.axes(placement.printed(sheet.boxes))
-        cells = cut_out(levels, outlines(sheet.cells.reshape(-1, 2), cell_axes, SPAN))
-        boxes = cut_out(levels, outlines(sheet.boxes, box_axes, BOX_SPAN))
+    def judgements(self, levels: Sequence[NDArray[np.uint8]], sheet: Found, places: Floats) -> Judgements:
+        """Of the cells and locks, row by row, and then of the boxes, which are at ``places``."""
+        box_axes = sheet.placement.axes(sheet.placement.printed(places))
+        cells = cut_out(levels, outlines(sheet.cells.reshape(-1, 2), sheet.cell_axes, SPAN))
+        boxes = cut_out(levels, outlines(places, box_axes, BOX_SPAN))
         # Red has the same print as yellow, green the same as blue.
         like = cells.reshape(len(Row), COLUMNS + 1, *cells.shape[1:])[[1, 0, 3, 2]].reshape(cells.shape)
         return self.classifier.judge(np.concatenate([cells, boxes]), np.concatenate([like, boxes[[1, 0, 3, 2]]]))
@@ -487,14 +476,14 @@ class SheetReader:
         """The same sheet, moved by so many columns."""
         placement = sheet.placement.moved(-float(off))
         nothing = Fields(np.empty((0, 2)), np.empty((0, 2, 2)), np.empty((0, len(KINDS))))
-        cells, boxes = self.cells(nothing, placement), self.boxes(nothing, placement)
-        return replace(sheet, placement=placement, cells=cells, boxes=boxes)
+        return replace(sheet, placement=placement, cells=self.cells(nothing, placement))
 
-    def is_cut(self, photo: Photo, sheet: Found) -> bool:
-        """Whether a field that counts lies outside the picture."""
-        height, width = photo.image.shape[:2]
-        fields = np.concatenate([sheet.cells.reshape(-1, 2), sheet.boxes])
-        return bool(((fields < 0) | (fields > [width - 1, height - 1])).any())
+
+def is_cut(photo: Photo, sheet: Found, boxes: Floats) -> bool:
+    """Whether a field that counts lies outside the picture."""
+    height, width = photo.image.shape[:2]
+    fields = np.concatenate([sheet.cells.reshape(-1, 2), boxes])
+    return bool(((fields < 0) | (fields > [width - 1, height - 1])).any())
 
 
 def groups(count: int, steps: Sequence[Step]) -> list[NDArray[np.int64]]:
@@ -535,18 +524,58 @@ def on_grid(fields: Fields, steps: Sequence[Step], group: NDArray[np.int64]) -> 
     return np.array([reached[index] for index in group.tolist()], dtype=np.float64)
 
 
+def framed_boxes(levels: Sequence[NDArray[np.uint8]], placement: Placement) -> Floats:
+    """(4, 2): where in the picture the boxes for penalties are, told by their white insides and their dark frames.
+
+    Every printing is tried at its place and around it; the one that agrees best with the picture counts (normalised
+    cross-correlation).
+    """
+    pitch = float(np.linalg.norm(placement.axes(np.array([5.0, 3.0]))[0]))
+    level = int(np.clip(np.log2(max(pitch, 1.0) / FRAME_PITCH), 0, len(levels) - 1))
+    picture = cv2.cvtColor(levels[level], cv2.COLOR_BGR2GRAY).astype(np.float32)
+    scale = np.array(picture.shape[::-1]) / levels[0].shape[1::-1]
+    probes, expected = _box_template()
+    across, down = np.meshgrid(np.linspace(-0.24, 0.24, 13), np.linspace(-0.16, 0.16, 9))
+    shifts = np.stack([across.ravel(), down.ravel()], axis=1)
+    answers = []
+    for printing in PRINTINGS:
+        middles = shifts[:, None] + printing.places
+        points = placement.seen(middles[:, :, None] + probes * (np.array(printing.box) / 2))
+        flat = ((points + 0.5) * scale - 0.5).astype(np.float32).reshape(len(shifts), -1, 2)
+        light = cv2.remap(picture, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        # What lies off the paper or is marked must not outweigh all else.
+        low, high = np.quantile(light, (0.1, 0.9), axis=1, keepdims=True)
+        light = np.clip(light, low, high)
+        light = (light - light.mean(axis=1, keepdims=True)) / (light.std(axis=1, keepdims=True) + 1)
+        alike = (light * np.tile(expected, PENALTIES)).mean(axis=1) - np.linalg.norm(shifts, axis=1) / 4
+        answers.append((float(alike.max()), placement.seen(middles[int(alike.argmax())])))
+    return max(answers, key=lambda answer: answer[0])[1]
+
+
+def _box_template() -> tuple[Floats, Floats]:
+    """Where in and around a box to look, (N, 2) in half sides, and how light it is there, (N,) of mean 0."""
+    turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    circle = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    # Between an ellipse and a rectangle, as the boxes are.
+    outline = np.sign(circle) * abs(circle) ** 0.6
+    inside = np.stack(np.meshgrid(np.linspace(-0.6, 0.6, 4), np.linspace(-0.6, 0.6, 4)), axis=-1).reshape(-1, 2)
+    light = np.repeat([-1.0, 1.0, 0.2], [len(outline), len(inside), len(outline)])
+    return np.concatenate([outline * 1.06, inside, outline * 1.35]), (light - light.mean()) / light.std()
+
+
 def refused(photo: Photo, sheet: Found, code: str) -> SheetSeen:
     """A sheet that can't be read, and the code of the reason."""
     none = np.zeros((len(Row), COLUMNS))
-    return SheetSeen(*in_full(photo, sheet), none, np.zeros(len(Row)), np.zeros(PENALTIES), none > 0, refused=code)
+    places = in_full(photo, sheet, sheet.placement.seen(PRINTINGS[0].places))
+    return SheetSeen(*places, none, np.zeros(len(Row)), np.zeros(PENALTIES), none > 0, refused=code)
 
 
-def in_full(photo: Photo, sheet: Found) -> tuple[Floats, Floats, Floats]:
+def in_full(photo: Photo, sheet: Found, boxes: Floats) -> tuple[Floats, Floats, Floats]:
     """The corners of the coloured block, the cells and the boxes, in pixels of the full photo."""
     left, right, beyond = BLOCK
     block = np.array([[left, -beyond], [right, -beyond], [right, 3 + beyond], [left, 3 + beyond]])
     corners = sheet.placement.seen(block)
-    full = [(points + 0.5) * photo.scale - 0.5 for points in (corners, sheet.cells, sheet.boxes)]
+    full = [(points + 0.5) * photo.scale - 0.5 for points in (corners, sheet.cells, boxes)]
     return full[0], full[1], full[2]
 
 

@@ -60,6 +60,8 @@ class Printing:
         boxes: x of the first box for penalties, and y.
         boxes_pitch: from one box to the next.
         box: width and height of a box.
+        box_rounding: radius of its corners.
+        dotted_last: whether the last box is chequered grey.
         result: x of the first box of the result row, and y.
         result_pitch: from one to the next.
         result_box: width and height.
@@ -82,6 +84,8 @@ class Printing:
     boxes: tuple[float, float] = (9.68, 5.51)
     boxes_pitch: float = 0.543
     box: tuple[float, float] = (0.46, 0.55)
+    box_rounding: float = 0.1
+    dotted_last: bool = False
     result: tuple[float, float] = (0.83, 6.46)
     result_pitch: float = 1.52
     result_box: tuple[float, float] = (1.03, 0.8)
@@ -101,7 +105,7 @@ class Printing:
         return replace(self, **{name: moved(value) for name, value in free.items()})  # type: ignore[arg-type]
 
 
-_KEPT = ("framed_last", "page", "cell")
+_KEPT = ("framed_last", "dotted_last", "page", "cell")
 EUROPEAN = Printing()
 AMERICAN = Printing(
     row_pitch=1.305,
@@ -118,6 +122,8 @@ AMERICAN = Printing(
     boxes=(9.0, 5.31),
     boxes_pitch=0.517,
     box=(0.43, 0.49),
+    box_rounding=0.19,
+    dotted_last=True,
     result=(0.7, 6.35),
     result_pitch=1.45,
     result_box=(1.0, 0.75),
@@ -411,10 +417,25 @@ class _Press:
         box_x, box_y = p.boxes[0], p.boxes[1] + self.extra
         self.text("-5 je Fehlwurf", words, box_x + 1.5 * p.boxes_pitch, box_y - 0.58, 0.2, _BLACK)
         places = [(box_x + index * p.boxes_pitch, box_y) for index in range(PENALTIES)]
+        rounding = min(p.box_rounding, 0.5 * min(p.box))
         for place in places:
-            self.box(*place, p.box[0] + 0.05, p.box[1] + 0.05, 0.11, self.dress.line)
-            self.box(*place, *p.box, 0.09, _WHITE)
+            self.box(*place, p.box[0] + 0.05, p.box[1] + 0.05, rounding + 0.02, self.dress.line)
+            self.box(*place, *p.box, rounding, _WHITE)
+        if p.dotted_last:
+            self.chequer(places[-1], p.box)
         return np.array(places)
+
+    def chequer(self, place: tuple[float, float], size: tuple[float, float]) -> None:
+        """Small pale grey squares all over a box."""
+        count, grey = 6, (218, 218, 218)
+        for index in range(count * count):
+            col, row = divmod(index, count)
+            if (col + row) % 2:
+                x, y = (
+                    middle + (step - (count - 1) / 2) * 0.13 * side
+                    for middle, step, side in zip(place, (col, row), size, strict=True)
+                )
+                self.box(x, y, 0.13 * size[0], 0.13 * size[1], 0, grey)
 
     def results(self) -> Floats:
         """The row for the result; the middles of its boxes are returned."""

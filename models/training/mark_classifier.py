@@ -27,11 +27,11 @@ from tqdm import tqdm
 from engine.qwixx.sheet import RISING, Row
 from models.balance import balance
 from models.mark_classifier import BOX_SPAN, CLASSES, CROP, DOUBT, NUMBERS, SPAN, STATES, cut_out, outlines
+from models.pyramid import pyramid
 from models.synthesis.pens import Mark
 from models.synthesis.random_table import TableRanges
 from models.synthesis.score_sheet import COLUMNS, Edition
 from models.synthesis.sheet_scene import RenderedSheet, SheetRanges, random_sheet_scene
-from models.tile_classifier import pyramid
 from models.training.averaging import averaged
 from models.training.course import Course
 from models.training.crops import batches, convolution, relit
@@ -47,7 +47,7 @@ CONTRAST = 0.2
 SHARD = 20
 """Scenes to one task."""
 KEPT = 40
-"""So many fields of a sheet are kept, unclear ones first: its others are hardly different."""
+"""So many fields of a sheet are kept, unclear ones, locks and boxes first: its others are hardly different."""
 RATE, RATE_ON = 2e-3, 1.2e-3
 """The highest learning rate from the start, and when going on from earlier weights."""
 SAVED_EVERY = 200
@@ -107,7 +107,8 @@ def fields(
     states = np.where(hidden, DOUBT, states)
     numbers = np.where(hidden | (states == Mark.DOUBT), NOT_ASKED, numbers)
     order = rng.permutation(np.flatnonzero((shown == 1) | hidden))
-    chosen = order[np.argsort(states[order] != DOUBT, kind="stable")][:KEPT]
+    rare = (states == DOUBT) | (numbers == none)
+    chosen = order[np.argsort(~rare[order], kind="stable")][:KEPT]
     crops = np.concatenate([cut_out(levels, corners[chosen]), cut_out(levels, others[chosen])], axis=2)
     samples = np.empty(len(chosen), SAMPLE)
     samples["state"], samples["number"] = states[chosen], numbers[chosen]

@@ -16,7 +16,6 @@ from models.synthesis.sheet_scene import (
     TRAINING,
     UNSEEN,
     WHOLE,
-    RenderedSheet,
     SheetRanges,
     SheetScene,
     random_sheet_scene,
@@ -159,25 +158,3 @@ def test_what_is_unseen_is_not_in_training() -> None:
     assert not set(TRAINING.surfaces) & set(UNSEEN.surfaces)
     assert not set(TRAINING.shades) & set(UNSEEN.shades)
     assert not {kind for kind, _ in TRAINING.pens} & {kind for kind, _ in UNSEEN.pens}
-
-
-def test_a_marked_cell_shows_more_contrast_than_an_empty_one() -> None:
-    """Over many sheets, marks leave ink in the middle of their cells."""
-    ranges = replace(WHOLE, disorder=replace(WHOLE.disorder, solids=0.0), shaded=0.0)
-    marked: list[float] = []
-    empty: list[float] = []
-    for seed in range(10):
-        made = random_sheet_scene(np.random.default_rng(seed), 320, 320, (18, 20), (), ranges)
-        for seen in made.sheets:
-            marked += darkness(made, seen, Mark.MARKED)
-            empty += darkness(made, seen, Mark.EMPTY)
-    assert np.mean(marked) > 1.15 * np.mean(empty)
-
-
-def darkness(made: SheetScene, seen: RenderedSheet, mark: Mark) -> list[float]:
-    """The spread of lightness inside each cell of a kind, relative to its mean."""
-    values = []
-    for x, y in seen.cells[:, :11][seen.marks[:, :11] == mark]:
-        part = made.image[int(y) - 6 : int(y) + 7, int(x) - 6 : int(x) + 7].mean(axis=2)
-        values.append(float(part.std() / part.mean()))
-    return values
