@@ -64,7 +64,7 @@ def cut_out(
     """Cuts dice out. They stay upright: what is up in the picture tells the top face from a side.
 
     Args:
-        levels: of a balanced picture, BGR, as `models.tile_classifier.pyramid` gives them.
+        levels: of a balanced picture, BGR, as `models.pyramid` gives them.
         boxes: (N, 4) float64, left, top, width and height in pixels of the first level.
         turns: (N,) float64, radians by which each crop is turned on purpose; none if left out.
 

@@ -79,7 +79,7 @@ def cut_out(levels: Sequence[NDArray[np.uint8]], corners: NDArray[np.float64]) -
     """Cuts quadrangles out, each upright.
 
     Args:
-        levels: the picture, its half, its quarter, …, BGR, as `models.tile_classifier.pyramid` gives them.
+        levels: the picture, its half, its quarter, …, BGR, as `models.pyramid` gives them.
         corners: (N, 4, 2) float64 in pixels of the first level.
 
     Returns:

@@ -57,21 +57,11 @@ class TileClassifier:
         return Names(kinds, colours, shapes)
 
 
-def pyramid(image: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
-    """The picture, its half, its quarter, … down to about one crop."""
-    levels = [image]
-    while min(levels[-1].shape[:2]) >= 2 * CROP:
-        height, width = levels[-1].shape[:2]
-        smaller = cv2.resize(levels[-1], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-        levels.append(np.asarray(smaller, dtype=np.uint8))
-    return levels
-
-
 def rectify(levels: Sequence[NDArray[np.uint8]], corners: NDArray[np.float64]) -> NDArray[np.uint8]:
     """Cuts tiles out, each turned upright and square in the middle of its crop.
 
     Args:
-        levels: of a balanced picture, BGR, as `pyramid` gives them.
+        levels: of a balanced picture, BGR, as `models.pyramid` gives them.
         corners: (N, 4, 2) float64 in pixels of the first level, clockwise from the top left.
 
     Returns:

@@ -14,13 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.balance import balance
 from models.dice_finder import DiceFinder, DiceHits
 from models.die_classifier import KINDS, DieClassifier, DieNames, cut_out
-from models.tile_classifier import pyramid
 from vision.photo import Photo
 from vision.reading import DieSeen, Floats
 
+ENLARGED = 2
+"""A picture is enlarged no more than this: there is no more to see."""
 ROLLED, NONE = KINDS.index("rolled"), KINDS.index("none")
 
 
@@ -39,7 +39,8 @@ class DiceConfig:
         same: two places on which boxes share more than this part of what they cover are one die.
         within: a place of which so much lies in a larger one is a part of that die, such as a pip or a side.
         most: of the hits only so many, the hottest, are looked at.
-        die: the least probability of being a die, after finder and classifier are weighed together.
+        die: the least probability of being a die, after finder and classifier are weighed together: a made-up die
+            spoils a roll as much as a missed one, and is harder to see.
         heat_weight, heat_pivot: finder and classifier err on different things, so their log odds are added: those of
             a heat are `heat_weight` times its distance from `heat_pivot`, where dice and others are equally many.
         cut: a top face that reaches further outside the picture than this, in its sides, means that the die is cut.
@@ -54,7 +55,7 @@ class DiceConfig:
     same: float = 0.4
     within: float = 0.7
     most: int = 200
-    die: float = 0.5
+    die: float = 0.7
     heat_weight: float = 5.0
     heat_pivot: float = 0.45
     cut: float = 0.15
@@ -80,10 +81,9 @@ class DiceReader:
     def read(self, photo: Photo) -> tuple[tuple[DieSeen, ...], dict[str, float]]:
         """The dice of a photo, and the seconds that finding and classifying took."""
         began = time.perf_counter()
-        levels = pyramid(balance(photo.image))
-        hits = self.find(levels)
+        hits = self.find(photo.levels)
         middle = time.perf_counter()
-        names = self.classifier.classify(cut_out(levels, hits.boxes))
+        names = self.name(cut_out(photo.levels, hits.boxes))
         dice = self.keep(photo, hits, names)
         done = time.perf_counter()
         return dice, {"find": middle - began, "classify": done - middle}
@@ -96,7 +96,7 @@ class DiceReader:
             self.search(levels, side / longer) for side in (first, *(side for side in coarse if side <= 2 * longer))
         ]
         for side in self.config.fine_sides:
-            if side / 2 >= longer or not self.wants_finer(found, side / 2 / longer):
+            if side > ENLARGED * longer or not self.wants_finer(found, side / 2 / longer):
                 break
             found.append(self.search(levels, side / longer))
         hits = DiceHits(
@@ -113,12 +113,12 @@ class DiceReader:
         return not any(map(len, sure)) or bool(len(last) and np.quantile(last, 0.25) < self.config.small)
 
     def search(self, levels: Sequence[NDArray[np.uint8]], scale: float) -> DiceHits:
-        """The finder's hits on the picture brought to a scale of at most one, in pixels of the picture."""
-        scale = min(1.0, scale)
+        """The finder's hits on the picture brought to a scale, in pixels of the picture."""
         height, width = levels[0].shape[:2]
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
-        level = levels[min(int(np.log2(1 / scale) + 1e-6), len(levels) - 1)]
-        image = level if level.shape[1::-1] == size else cv2.resize(level, size, interpolation=cv2.INTER_AREA)
+        level = levels[int(np.clip(np.log2(1 / scale) + 1e-6, 0, len(levels) - 1))]
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        image = level if level.shape[1::-1] == size else cv2.resize(level, size, interpolation=way)
         hits = self.finder.find(np.asarray(image, dtype=np.uint8), self.config.heat)
         low, high = self.config.known_sizes
         fit = np.clip(np.minimum(hits.sides / low, high / np.maximum(hits.sides, 1e-6)), 0, 1)
@@ -136,6 +136,15 @@ class DiceReader:
             if not keep or shares[index, keep].max() < 0.7:
                 keep.append(index)
         return hits[np.array(keep, dtype=np.int64)]
+
+    def name(self, crops: NDArray[np.uint8]) -> DieNames:
+        """What the classifier makes of crops: a mirrored die has the same name, so it is asked twice."""
+        seen, mirrored = (self.classifier.classify(view) for view in (crops, np.ascontiguousarray(crops[:, :, ::-1])))
+        return DieNames(
+            (seen.kinds + mirrored.kinds) / 2,
+            (seen.colours + mirrored.colours) / 2,
+            (seen.values + mirrored.values) / 2,
+        )
 
     def keep(self, photo: Photo, hits: DiceHits, names: DieNames) -> tuple[DieSeen, ...]:
         """What is a die, each once, in pixels of the full photo, from left to right."""

@@ -306,7 +306,7 @@ def dice_of(reading: Reading, dice: DiceTable) -> tuple[Piece, ...]:
             str(settled.value),
             *seen.centre,
             seen.size,
-            settled.confidence,
+            settled.value_confidence,
             spared=seen.cut or not settled.in_play,
             colour=settled.colour.word,
         )

@@ -13,6 +13,7 @@ import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ from PIL.WebPImagePlugin import WebPImageFile
 from pillow_heif import HeifImageFile
 
 from engine.game import ENGLISH, Refusal
+from models.balance import balance
+from models.pyramid import pyramid
 from vision.icc import Pixels, to_srgb
 
 ENGLISH.update(
@@ -94,6 +97,11 @@ class Photo:
     def __post_init__(self) -> None:
         if self.image.ndim != 3 or self.image.shape[2] != 3 or self.image.dtype != np.uint8:
             raise ValueError(f"expected (H, W, 3) uint8, got {self.image.shape} {self.image.dtype}")
+
+    @cached_property
+    def levels(self) -> list[Pixels]:
+        """The photo in balanced light, its half, its quarter, …: what all readers look at, made once."""
+        return pyramid(balance(self.image))
 
     @classmethod
     def of(cls, image: Pixels) -> Photo:

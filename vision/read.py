@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from typing import Protocol
 
+from vision.dice import DiceReader
 from vision.grid import place_tiles
 from vision.photo import Photo
 from vision.reading import DieSeen, Reading, SheetSeen, TileSeen
+from vision.sheet import SheetReader
 from vision.tiles import TileReader
 
 
@@ -48,7 +50,7 @@ class Reader:
         self, tiles: FindsTiles | None = None, dice: FindsDice | None = None, sheets: FindsSheets | None = None
     ) -> None:
         self._tiles = tiles or TileReader()
-        self._dice, self._sheets = dice, sheets
+        self._dice, self._sheets = dice or DiceReader(), sheets or SheetReader()
 
     def read(self, photo: Photo, game: str = "auto") -> Reading:
         """What is on a photo. The reading's seconds count from the photo's bytes on.
@@ -64,10 +66,9 @@ class Reader:
         seconds = {"load": photo.seconds, **stages, "place": time.perf_counter() - found}
         dice: tuple[DieSeen, ...] = ()
         sheets: tuple[SheetSeen, ...] = ()
-        if self._dice and game != "qwirkle":
+        if game != "qwirkle":
             dice, stages = self._dice.read(photo)
             seconds |= {f"dice_{stage}": taken for stage, taken in stages.items()}
-        if self._sheets and game != "qwirkle":
             sheets, stages = self._sheets.read(photo)
             seconds |= {f"sheets_{stage}": taken for stage, taken in stages.items()}
         seconds["total"] = photo.seconds + time.perf_counter() - started

@@ -137,7 +137,7 @@ class TileSearch:
         """The finder's hits on a part of the picture brought to a scale of at most one.
 
         Args:
-            levels: of the balanced picture, as `pyramid` gives them.
+            levels: of the balanced picture, as `models.pyramid` gives them.
             scale: pixels searched to one of the picture.
             region: left, top, right and bottom in pixels of the picture.
 

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models import tile_pose
-from models.balance import balance
-from models.tile_classifier import CROP, FACE, KINDS, Names, TileClassifier, pyramid, rectify
+from models.tile_classifier import CROP, FACE, KINDS, Names, TileClassifier, rectify
 from vision.grid import smooth_axes
 from vision.packed import body_colours, packed_tiles
 from vision.photo import Photo
@@ -139,7 +138,7 @@ class TileReader:
                 are. Where they seem to be gone, the whole frame is searched as if nothing were known.
         """
         began = time.perf_counter()
-        levels = pyramid(balance(photo.image))
+        levels = photo.levels
         found = self.search.find_again(levels, photo, before) if before else None
         if found is None:
             found = self.search.find(levels)

@@ -94,6 +94,7 @@ class DieSettled:
         colour: of the die.
         value: that it shows.
         confidence: the probability of both, after the rules.
+        value_confidence: that of the value alone; the rules say nothing of values.
         alternatives: what else it may be, with the probabilities, the likeliest first.
         in_play: whether it counts.
         doubted: whether it is worth asking a person.
@@ -102,6 +103,7 @@ class DieSettled:
     colour: DieColour
     value: int
     confidence: float
+    value_confidence: float
     alternatives: tuple[tuple[tuple[DieColour, int], float], ...]
     in_play: bool
     doubted: bool
@@ -319,6 +321,7 @@ def _die_settled(
     return DieSettled(
         *shown,
         confidence,
+        float(die.values.max() / die.values.sum()),
         tuple((other, chance) for other, chance in alternatives[: config.mentions] if chance >= config.mention),
         in_play=not left_out and name.row not in closed,
         doubted=not surely_out if left_out else confidence < config.sure,

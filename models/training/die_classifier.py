@@ -30,7 +30,7 @@ from models.dice_finder import CLASSES as FINDER_CLASSES
 from models.dice_finder import DiceFinder, DiceHits
 from models.die_classifier import CLASSES, CROP, FACES, KINDS, cut_out
 from models.loader import load
-from models.tile_classifier import pyramid
+from models.pyramid import pyramid
 from models.training.averaging import averaged
 from models.training.course import Course
 from models.training.crops import batches, convolution, relit
@@ -45,6 +45,8 @@ VIEWS, REAL_VIEWS = 2, 24
 """How often each rendered and each real die is shown: there are far fewer real ones."""
 NONE_VIEWS = 6
 """How often each place on a real photo is shown where the finder was wrong."""
+MISTAKES = 6
+"""So many mistakes of the finder more than dice are shown of a picture."""
 MINED_HEAT = 0.08
 """The finder's peaks above this heat are shown: as the dice that they are, or as none."""
 FOUND = 0.5
@@ -53,8 +55,10 @@ ALIKE = 0.35
 """Two sizes are alike if their logarithms differ by less."""
 CLEAR = 0.7
 """A peak further than this from every die, in sides, is on none."""
-RATE, RATE_ON = 2e-3, 1e-3
+RATE, RATE_ON = 2e-3, 1.5e-3
 """The highest learning rate from the start, and when going on from earlier weights."""
+VALUE_WEIGHT = 1.5
+"""Of the values in the loss: they are what is hardest to see."""
 NOTHING = -1
 """A colour or value that isn't asked for."""
 SAMPLE = np.dtype([("kind", "i1"), ("colour", "i1"), ("value", "i1")])
@@ -137,14 +141,18 @@ def near_pips(photo: DicePhoto, hits: DiceHits) -> NDArray[np.bool_]:
     return np.asarray((far < 2.5 * photo.boxes[:, 2:].max(axis=1)).any(axis=1))
 
 
-def hits_on(finder: DiceFinder, levels: Sequence[NDArray[np.uint8]]) -> DiceHits:
-    """What the finder sees on the picture and on its half and quarter, in pixels of the picture."""
+def hits_on(finder: DiceFinder, levels: Sequence[NDArray[np.uint8]], enlarged: bool = False) -> DiceHits:
+    """What the finder sees on the picture, its half and quarter, and perhaps its double, in pixels of the picture."""
+    pictures = list(zip((1.0, 2.0, 4.0), levels, strict=False))
+    if enlarged:
+        double = cv2.resize(levels[0], None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
+        pictures.append((0.5, np.asarray(double, np.uint8)))
     found = []
-    for step, level in enumerate(levels[:3]):
-        hits = finder.find(level, MINED_HEAT)
-        boxes, tops = hits.boxes * 2**step, hits.tops * 2**step
-        boxes[:, :2] += 2**step / 2 - 0.5
-        tops[:, :2] += 2**step / 2 - 0.5
+    for scale, picture in pictures:
+        hits = finder.find(picture, MINED_HEAT)
+        boxes, tops = hits.boxes * scale, hits.tops * scale
+        boxes[:, :2] += scale / 2 - 0.5
+        tops[:, :2] += scale / 2 - 0.5
         found.append(DiceHits(boxes, tops, hits.scores))
     return DiceHits(*(np.concatenate([getattr(hits, name) for hits in found]) for name in ("boxes", "tops", "scores")))
 
@@ -177,10 +185,16 @@ def of_scenes(task: tuple[Path, int, int]) -> Crops:
                 (ROLLED, die["colour"], die["value"] - 1) if die["in_play"] else (NOT_ROLLED, die["colour"], NOTHING)
                 for die in dice[seen]
             )
-        wrong = np.concatenate([hits.boxes[free], clear_of(beside(dice["box"], rng), dice["box"])])
+        wrong = np.concatenate([hottest(hits, free, len(dice)), clear_of(beside(dice["box"], rng)[::3], dice["box"])])
         crops.extend(cut_out(levels, wrong))
         answers.extend([(NONE, NOTHING, NOTHING)] * len(wrong))
     return np.stack(crops), np.array(answers, dtype=SAMPLE)
+
+
+def hottest(hits: DiceHits, wrong: NDArray[np.bool_], dice: int) -> Floats:
+    """The boxes of the finder's worst mistakes, about as many as there are dice: more would drown these."""
+    mistakes = hits[wrong]
+    return mistakes[np.argsort(-mistakes.scores)[: dice + MISTAKES]].boxes
 
 
 def clear_of(places: Floats, boxes: Floats) -> Floats:
@@ -197,7 +211,7 @@ def of_photos(photos: Iterable[DicePhoto], seed: int, views: int, none_views: in
     answers: list[tuple[int, int, int]] = []
     for photo in photos:
         levels = pyramid(balance(photo.image))
-        hits = hits_on(finder, levels)
+        hits = hits_on(finder, levels, enlarged=True)
         boxes = photo.boxes if photo.whole else whole_boxes(photo, hits)
         known = np.isfinite(boxes).all(axis=1)
         boxes, values = boxes[known], photo.values[known]
@@ -208,7 +222,7 @@ def of_photos(photos: Iterable[DicePhoto], seed: int, views: int, none_views: in
                 placed[on >= 0] = hits.boxes[on[on >= 0]]
             crops.extend(cut_out(levels, misplaced(placed, rng), rng.normal(0, 0.12, len(placed))))
             answers.extend((ROLLED, NOTHING, value - 1) for value in values)
-        wrong = hits.boxes[free if photo.whole else free & ~near_pips(photo, hits)]
+        wrong = hottest(hits, free if photo.whole else free & ~near_pips(photo, hits), len(boxes))
         for _ in range(none_views):
             places = np.concatenate([wrong, clear_of(beside(boxes, rng), boxes)[: len(wrong) + 1]])
             crops.extend(cut_out(levels, misplaced(places, rng), rng.normal(0, 0.12, len(places))))
@@ -289,12 +303,11 @@ def changed(crops: Tensor, colours: Tensor, generator: torch.Generator) -> Tenso
     return relit(x, generator)
 
 
-def loss(logits: Tensor, kind: Tensor, colour: Tensor, value: Tensor) -> Tensor:
-    """The cross entropy of kind, and of colour and value where they are asked for."""
+def losses(logits: Tensor, kind: Tensor, colour: Tensor, value: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """The cross entropies of kind, and of colour and value where they are asked for, weighted."""
     kinds, colours, values = logits.float().split((len(KINDS), len(DieColour), FACES), dim=1)
-    return (
-        functional.cross_entropy(kinds, kind, label_smoothing=0.01) + some(colours, colour) + 1.5 * some(values, value)
-    )
+    kind_error = functional.cross_entropy(kinds, kind, label_smoothing=0.01)
+    return kind_error, some(colours, colour), VALUE_WEIGHT * some(values, value)
 
 
 def some(logits: Tensor, wanted: Tensor) -> Tensor:
@@ -326,12 +339,12 @@ def train(
         images = changed(torch.from_numpy(crops[chosen]), wanted[1], generator)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             logits = network(images)
-        value = loss(logits, *wanted)
+        errors = losses(logits, *wanted)
         optimiser.zero_grad()
-        value.backward()
+        torch.stack(errors).sum().backward()
         optimiser.step()
         average.update_parameters(network)
-        progress.report(loss=value)
+        progress.report(**dict(zip(SAMPLE.fields or {}, errors, strict=True)))
     return average.module
 
 

@@ -23,8 +23,9 @@ from engine.qwirkle.tile import Colour, Shape
 from models import tile_pose
 from models.balance import balance
 from models.loader import load
+from models.pyramid import pyramid
 from models.synthesis.scene import Kind
-from models.tile_classifier import CLASSES, CROP, KINDS, pyramid, rectify
+from models.tile_classifier import CLASSES, CROP, KINDS, rectify
 from models.tile_finder import CLASSES as FINDER_CLASSES
 from models.tile_finder import TileFinder
 from models.training import scenes

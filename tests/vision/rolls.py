@@ -73,7 +73,7 @@ def dice_table(dice: Sequence[Lying], sure: Sequence[float] = ()) -> DiceTable:
     """The same, settled as it lies."""
     chances = sure or [lying.sure for lying in dice]
     settled = [
-        DieSettled(lying.colour, lying.value, chance, (), lying.in_play, False)
+        DieSettled(lying.colour, lying.value, chance, chance, (), lying.in_play, False)
         for lying, chance in zip(dice, chances, strict=True)
     ]
     return DiceTable(tuple(settled), None, frozenset(), ())

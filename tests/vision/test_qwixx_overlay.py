@@ -32,7 +32,7 @@ def grey(annotator: Annotator) -> Pixels:
 
 
 def table(die: Lying, doubted: bool = False) -> DiceTable:
-    settled = DieSettled(die.colour, die.value, 0.9, (), die.in_play, doubted)
+    settled = DieSettled(die.colour, die.value, 0.9, 0.9, (), die.in_play, doubted)
     return DiceTable((settled,), None, frozenset(), ())
 
 

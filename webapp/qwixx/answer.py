@@ -44,7 +44,8 @@ def die_json(settled: DieSettled) -> dict[str, Any]:
     return {
         "colour": settled.colour.word,
         "value": settled.value,
-        "confidence": round(settled.confidence, 4),
+        "confidence": round(settled.value_confidence, 4),
+        "name_confidence": round(settled.confidence, 4),
         "alternatives": [[die_words(*die), round(chance, 4)] for die, chance in settled.alternatives],
         "in_play": settled.in_play,
         "doubted": settled.doubted,
