@@ -71,6 +71,8 @@ SAMPLES = 3
 """So many pixels across and down are looked at for one of a shrunk picture."""
 FRAME_PITCH = 24.0
 """Pixels from cell to cell at which the frames of boxes are looked for."""
+STIFF = 1e3
+"""A pull that leaves no bend."""
 WAVES = 5
 """How many terms describe a bend."""
 
@@ -302,19 +304,23 @@ class SheetReader:
         """The pairs of neighbouring cells: of one colour in a row, and of the next one below, or of any colours."""
         kinds = fields.kinds
         cells = (kinds < len(Row)) | (kinds == OTHER)
-        found = []
-        for step in ((1, 0), (2, 0), (0, 1)):
-            expected = fields.places + np.tensordot(fields.axes, np.array(step), axes=(1, 0))
-            far = np.linalg.norm(expected[:, None] - fields.places[None], axis=2)
-            pitch = np.linalg.norm(fields.axes[:, 0], axis=1)
-            turned = np.linalg.norm(fields.axes[:, None] - fields.axes[None], axis=3).max(axis=2)
-            size = np.linalg.norm(fields.axes, axis=2).max(axis=1)
-            fit = cells[:, None] & cells[None]
+        away = fields.places[None] - fields.places[:, None]
+        axes = (fields.axes[None] + fields.axes[:, None]) / 2
+        pitch = np.linalg.norm(axes[:, :, 0], axis=2)
+        turned = np.linalg.norm(fields.axes[:, None] - fields.axes[None], axis=3).max(axis=2)
+        fit = cells[:, None] & cells[None] & (turned < self.config.alike * np.linalg.norm(axes, axis=3).max(axis=2))
+        found = {}
+        for columns, rows in ((1, 0), (0, 1), (2, 0)):
+            off = np.linalg.norm(away - columns * axes[:, :, 0] - rows * axes[:, :, 1], axis=2)
+            found[columns, rows] = fit & (off < self.config.step * pitch)
             if alike:
-                fit &= (kinds[:, None] + step[1] == kinds[None]) & (kinds < len(Row))[None]
-            near = fit & (far < self.config.step * pitch[:, None]) & (turned < self.config.alike * size[:, None])
-            found += [Step(int(first), int(second), *step) for first, second in np.argwhere(near)]
-        return found
+                found[columns, rows] &= (kinds[:, None] + rows == kinds[None]) & (kinds < len(Row))[None]
+        # Over a missing cell: only where the two have no neighbours that are nearer.
+        alone = ~found[1, 0].any(axis=1)[:, None] & ~found[1, 0].any(axis=0)[None]
+        found[2, 0] &= alone
+        return [
+            Step(int(first), int(second), *step) for step, near in found.items() for first, second in np.argwhere(near)
+        ]
 
     def fitted(
         self, fields: Fields, steps: Sequence[Step], group: NDArray[np.int64], free: NDArray[np.bool_]
@@ -329,11 +335,12 @@ class SheetReader:
         if placement is None:
             return None, group
         placement = placement.moved(self.first_column(fields, group, grid, placement))
-        for _ in range(3):
+        # A bend is looked for last, or it would make up for fields that were taken for their neighbours.
+        for pull in (STIFF, STIFF, self.config.pull):
             members, grid = self.members(fields, placement, free)
             if len(members) < self.config.quorum or len(np.unique(grid[:, 1])) < self.config.rows:
                 return None, group
-            placement = bent(grid, fields.places[members], self.config.pull)
+            placement = bent(grid, fields.places[members], pull)
         on_block = np.flatnonzero(self.on_block(placement, fields.places) & free & (fields.kinds != LOCK))
         foreign = 1 - np.isin(on_block, members).mean() if len(on_block) else 0.0
         more = self.fifth_row(fields, placement)
