@@ -48,7 +48,7 @@ WINDOW = 256
 AT_SHEETS = 0.85
 """The share of these parts that lie around a field."""
 RARE = 4.0
-"""Locks, boxes and other editions' fields count so much more than cells, of which there are ten times as many."""
+"""Locks and boxes count so much more than cells, of which there are ten times as many."""
 IMPORTANCE = torch.tensor([1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
 """Of the values in the loss."""
 
@@ -84,7 +84,7 @@ class Targets:
         if not visible or (kind == BOX and 2 * np.hypot(*a) < PARTED):
             self.asked[rows, cols][np.maximum(abs(u), abs(v)) < 1] = 0.0
             return
-        if kind >= LOCK:
+        if kind in (LOCK, BOX):
             self.asked[rows, cols][np.maximum(abs(u), abs(v)) < 1] *= RARE
         heat = np.exp(-(u**2 + v**2) / (2 * HEAT_SPREAD**2)).astype(np.float32)
         heat[(x == col) & (y == row)] = 1.0
