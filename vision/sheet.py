@@ -121,7 +121,7 @@ class SheetConfig:
     rows: int = 3
     many: int = 20
     pull: float = 0.02
-    foreign: float = 0.3
+    foreign: float = 0.5
     fifth_row: int = 6
     sure_number: float = 0.7
     numbers: int = 8
