@@ -76,6 +76,7 @@ def test_without_a_photo_dice_and_sheet_are_tapped(opens: Opens) -> None:
         offered = names_on(page.locator("#chooser-palette .tile"))
         assert offered == [f"{name[0]}{value}" for value in range(1, 7)]
         page.locator("#chooser-palette .tile").nth(int(name[1]) - 1).click()
+        expect(page.locator("#dice .tile").nth(number)).to_contain_text(name)
     assert names_on(page.locator("#dice .tile")) == ROLL.split()
     expect(page.locator("#choices-list .move").first).to_be_visible()
     best = page.locator("#choices-list .gain").first.inner_text()
