@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+
+from models.training.course import Course
+from models.training.export import described, export
+from models.training.learning import learn
+
+RATE, RATE_ON = 2e-3, 1.2e-3
+"""The highest learning rate from the start, and when going on from earlier weights."""
+GRADIENT = 5.0
+"""A longer gradient is cut to this: a scene full of pieces that are missed must not throw the weights about."""
 
 
 class Block(nn.Module):
@@ -118,3 +135,90 @@ def values_loss(values: Tensor, wanted: Tensor, asked: Tensor, importance: Tenso
     asked = asked.expand_as(wanted)
     errors = ((values.float() - wanted).abs() * asked).sum(dim=(0, 2, 3)) / asked.sum(dim=(0, 2, 3)).clamp(min=1)
     return (errors * importance).sum()
+
+
+class Examples(torch.utils.data.IterableDataset[tuple[Tensor, ...]]):
+    """Pictures with what is wanted of them, drawn at random without end.
+
+    Args:
+        draw: makes one from a source of chance.
+        seed: of that source; every worker has its own.
+    """
+
+    def __init__(self, draw: Callable[[np.random.Generator], tuple[Tensor, ...]], seed: int) -> None:
+        self.draw, self.seed = draw, seed
+
+    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
+        worker = torch.utils.data.get_worker_info()
+        cv2.setNumThreads(1)
+        rng = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
+        while True:
+            yield self.draw(rng)
+
+
+def train_finder(
+    draw: Callable[[np.random.Generator], tuple[Tensor, ...]],
+    loss: Callable[..., tuple[Tensor, Tensor]],
+    course: Course,
+    *,
+    heats: int,
+    values: int,
+    batch: int,
+    seed: int,
+    start: Path | None,
+    save: Path,
+    workers: int,
+) -> CentreNetwork:
+    """Trains a finder along a course, from given weights where there are some.
+
+    Args:
+        draw: see `Examples`.
+        loss: of the heat and of the values, from the maps and what is wanted.
+        course: how long, and how fast.
+        heats: see `CentreNetwork`,
+        values: and there.
+        batch: pictures to a step.
+        seed: of every chance.
+        start: the weights to go on from.
+        save: where what was reached is kept, now and then.
+        workers: processes that make pictures.
+    """
+
+    def losses(maps: Tensor, *wanted: Tensor) -> Mapping[str, Tensor]:
+        return dict(zip(("heat", "values"), loss(maps, *wanted), strict=True))
+
+    pictures = torch.utils.data.DataLoader(
+        Examples(draw, seed), batch_size=batch, num_workers=workers, prefetch_factor=4 if workers else None
+    )
+    build = partial(CentreNetwork, heats, values)
+    return learn(build, pictures, losses, course, seed=seed, decay=1e-3, gradient=GRADIENT, start=start, save=save)
+
+
+def ship(
+    network: CentreNetwork,
+    side: int,
+    out: Path,
+    *,
+    classes: Sequence[str],
+    data_hash: str,
+    scores: Mapping[str, float],
+) -> None:
+    """Says how a finder does and writes its ONNX file, for pictures of any size.
+
+    Args:
+        network: the finder.
+        side: of a picture to try it with, in pixels.
+        out: where the file goes.
+        classes: what its heats are called.
+        data_hash: of what it learned from.
+        scores: what was measured.
+    """
+    click.echo(json.dumps(scores))
+    export(
+        PeaksNetwork(network),
+        torch.zeros((1, side, side, 3), dtype=torch.uint8),
+        out,
+        outputs=["maps"],
+        dynamic=[1, 2],
+        metadata=described(classes, data_hash, scores),
+    )

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import multiprocessing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
 
+import click
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
+from tqdm import tqdm
+
+from models.training.course import Course
+from models.training.export import described, export
+from models.training.learning import Network, learn
+
+Task = TypeVar("Task")
+Crops = tuple[NDArray[np.uint8], NDArray[np.void]]
+"""Crops, (N, H, W, 3) uint8 BGR, and what each shows, an array of N records."""
 
 
 def convolution(width_in: int, width_out: int, stride: int = 1) -> nn.Sequential:
@@ -51,3 +65,76 @@ def batches(count: int, size: int, seed: int) -> Iterator[NDArray[np.int64]]:
         order = rng.permutation(count)
         for start in range(0, count - size + 1, size):
             yield order[start : start + size]
+
+
+def together(parts: Sequence[Crops]) -> Crops:
+    """Several sets of crops as one."""
+    return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+
+
+def gathered(crops_of: Callable[[Task], Crops], tasks: Sequence[Task], processes: int) -> Crops:
+    """The crops of several tasks, in their order, made side by side with a progress bar."""
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        return together(list(tqdm(pool.imap(crops_of, tasks), total=len(tasks), unit="task")))
+
+
+class ChancesNetwork(nn.Module):
+    """A classifier as it is shipped: probabilities, those of each part of its outputs summing to one.
+
+    Args:
+        network: gives logits.
+        parts: how many outputs each part has.
+    """
+
+    def __init__(self, network: nn.Module, parts: Sequence[int]) -> None:
+        super().__init__()
+        self.network, self.parts = network, tuple(parts)
+
+    def forward(self, images: Tensor) -> Tensor:
+        logits = self.network(images)
+        return torch.cat([part.softmax(dim=1) for part in logits.split(self.parts, dim=1)], dim=1)
+
+
+def train_classifier(
+    build: Callable[[], Network],
+    prepared: Callable[[NDArray[np.int64], torch.Generator], Sequence[Tensor]],
+    losses: Callable[..., Mapping[str, Tensor]],
+    count: int,
+    course: Course,
+    *,
+    batch: int,
+    seed: int,
+    start: Path | None,
+    save: Path | None,
+) -> Network:
+    """Trains a classifier along a course, from given weights where there are some.
+
+    Args:
+        build: makes the network.
+        prepared: the crops of these numbers, changed at random, and what is wanted of them.
+        losses: from what the network says and what is wanted.
+        count: how many crops there are.
+        course: how long, and how fast.
+        batch: crops to a step.
+        seed: of every chance.
+        start: the weights to go on from.
+        save: where what was reached is kept, now and then.
+    """
+    generator = torch.Generator().manual_seed(seed)
+    lots = (prepared(chosen, generator) for chosen in batches(count, batch, seed))
+    return learn(build, lots, losses, course, seed=seed, decay=1e-2, start=start, save=save)
+
+
+def ship(
+    shipped: ChancesNetwork,
+    example: Tensor,
+    out: Path,
+    *,
+    classes: Sequence[str],
+    data_hash: str,
+    scores: Mapping[str, object],
+) -> None:
+    """Says how a classifier does and writes its ONNX file, for any number of crops; the arguments as for finders."""
+    click.echo(json.dumps(scores))
+    metadata = described(classes, data_hash, scores)
+    export(shipped, example, out, outputs=["chances"], dynamic=[0], metadata=metadata)

@@ -8,30 +8,37 @@ Half of what it sees are renders, half are real photos that may be trained on (`
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import cast
 
 import click
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
 from models import dice_finder
 from models.balance import balance
 from models.dice_finder import CLASSES, SIZE_UNIT, STRIDE, VALUES
-from models.training.averaging import averaged
-from models.training.centre_network import CentreNetwork, PeaksNetwork, heat_loss, values_loss
+from models.training.centre_network import (
+    RATE,
+    RATE_ON,
+    CentreNetwork,
+    PeaksNetwork,
+    heat_loss,
+    ship,
+    train_finder,
+    values_loss,
+)
 from models.training.course import Course
 from models.training.dice_photos import DicePhoto, dice_photos
 from models.training.dice_scenes import DiceShard, data_hash, dice_shards
-from models.training.export import export
+from models.training.learning import scene_options, trainer_options
+from models.training.shards import parted
 
-VERSION = "1"
 SIDE = 416
 """Of the pictures trained on, in pixels."""
 HEAT_SPREAD = 0.3
@@ -55,12 +62,6 @@ ENLARGED = 1.6
 """But never enlarged more than this."""
 PARTS, FILLED = 6, 0.1
 """A picture is put together of so many photos at most, until no more than this share of it is empty."""
-RATE, RATE_ON = 2e-3, 1.2e-3
-"""The highest learning rate from the start, and when going on from earlier weights."""
-GRADIENT = 5.0
-"""A longer gradient is cut to this."""
-SAVED_EVERY = 500
-"""Steps from one saving of the weights to the next."""
 IMPORTANCE = torch.tensor([1.0, 1.0, 1.5, 1.5, 1.0, 1.0, 1.0])
 """Of the values in the loss: the box decides what the classifier sees."""
 
@@ -225,25 +226,16 @@ def around(box: Floats) -> NDArray[np.bool_]:
     return near
 
 
-class Pictures(torch.utils.data.IterableDataset[tuple[Tensor, ...]]):
-    """Renders and parts of photos in random order without end, their light changed a little, and balanced."""
-
-    def __init__(self, sets: Sequence[DiceShard], photos: Sequence[DicePhoto], seed: int) -> None:
-        self.sets, self.photos, self.seed = sets, photos, seed
-
-    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
-        worker = torch.utils.data.get_worker_info()
-        cv2.setNumThreads(1)
-        rng = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
-        while True:
-            if self.photos and rng.random() < (REAL if self.sets else 1.0):
-                picture = of_photos(self.photos, rng)
-            else:
-                shard = self.sets[int(rng.integers(len(self.sets)))]
-                picture = of_scene(shard, int(rng.integers(len(shard.images))))
-                if rng.random() < 0.5:
-                    picture = mirrored(picture)
-            yield example(replace(picture, image=changed(picture.image, rng)))
+def drawn(sets: Sequence[DiceShard], photos: Sequence[DicePhoto], rng: np.random.Generator) -> tuple[Tensor, ...]:
+    """A render or parts of photos at random, the light changed a little, and balanced."""
+    if photos and rng.random() < (REAL if sets else 1.0):
+        picture = of_photos(photos, rng)
+    else:
+        shard = sets[int(rng.integers(len(sets)))]
+        picture = of_scene(shard, int(rng.integers(len(shard.images))))
+        if rng.random() < 0.5:
+            picture = mirrored(picture)
+    return example(replace(picture, image=changed(picture.image, rng)))
 
 
 def mirrored(picture: Picture) -> Picture:
@@ -336,44 +328,25 @@ def train(
     save: Path,
     workers: int = 1,
 ) -> CentreNetwork:
-    """Trains along a course, from given weights where there are some; what was reached is saved now and then."""
-    torch.manual_seed(seed)
-    network = CentreNetwork(len(CLASSES), VALUES).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if start is not None:
-        network.load_state_dict(torch.load(start, weights_only=True))
-    average = averaged(network)
-    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
-    loader = torch.utils.data.DataLoader(
-        Pictures(sets, photos, seed), batch_size=batch, num_workers=workers, prefetch_factor=4 if workers else None
+    """Trains along a course, see `train_finder`."""
+    return train_finder(
+        partial(drawn, sets, photos),
+        loss,
+        course,
+        heats=len(CLASSES),
+        values=VALUES,
+        batch=batch,
+        seed=seed,
+        start=start,
+        save=save,
+        workers=workers,
     )
-    for (images, *wanted), progress in course.run(loader, optimiser):
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            maps = network(images)
-        heat_error, values_error = loss(maps, *wanted)
-        optimiser.zero_grad()
-        (heat_error + values_error).backward()
-        nn.utils.clip_grad_norm_(network.parameters(), GRADIENT)
-        optimiser.step()
-        average.update_parameters(network)
-        progress.report(heat=heat_error, values=values_error)
-        if progress.step % SAVED_EVERY == SAVED_EVERY - 1:
-            torch.save(average.module.state_dict(), save)
-    torch.save(average.module.state_dict(), save)
-    return cast("CentreNetwork", average.module)
 
 
 @click.command()
-@click.option("--minutes", default=30.0, show_default=True, help="How long to train.")
-@click.option("--steps", type=int, help="Train for so many steps instead.")
-@click.option("--batch", default=16, show_default=True)
-@click.option("--seed", default=1, show_default=True)
-@click.option(
-    "--scenes", "folder", type=click.Path(path_type=Path), default=Path("work/scenes/dice"), show_default=True
-)
+@trainer_options("dice_finder", minutes=30.0, batch=16)
+@scene_options("dice")
 @click.option("--photos", type=click.Path(path_type=Path), envvar="KIBITZ_PHOTOS", help="Real photos to learn from.")
-@click.option("--held-back", default=3, show_default=True, help="So many shards are kept for measuring.")
-@click.option("--start", type=click.Path(path_type=Path), help="Weights to go on from.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("models/dice_finder.onnx"), show_default=True)
 def main(
     minutes: float,
     steps: int | None,
@@ -386,28 +359,13 @@ def main(
     out: Path,
 ) -> None:
     """Train the dice finder and write the ONNX file."""
-    sets = dice_shards(folder)
-    if len(sets) <= held_back:
-        raise click.ClickException(f"{folder} has too few scenes: run python -m models.training.dice_scenes first")
+    learned, measured = parted(dice_shards(folder), held_back, folder, "dice_scenes")
     real = [photo for photo in dice_photos(photos) if not photo.held] if photos else []
-    save = folder.parent / "dice_finder.pt"
     course = Course(minutes, steps, RATE if start is None else RATE_ON)
-    network = train(sets[held_back:], real, course, batch=batch, seed=seed, start=start, save=save)
-    scores = measure(network, sets[:held_back])
-    click.echo(json.dumps(scores))
-    export(
-        PeaksNetwork(network),
-        torch.zeros((1, SIDE, SIDE, 3), dtype=torch.uint8),
-        out,
-        outputs=["maps"],
-        dynamic=[1, 2],
-        metadata={
-            "version": VERSION,
-            "classes": ",".join(CLASSES),
-            "data_hash": data_hash(folder),
-            "scores": json.dumps(scores),
-        },
-    )
+    save = folder.parent / "dice_finder.pt"
+    network = train(learned, real, course, batch=batch, seed=seed, start=start, save=save)
+    scores = measure(network, measured)
+    ship(network, SIDE, out, classes=CLASSES, data_hash=data_hash(folder), scores=scores)
 
 
 if __name__ == "__main__":

@@ -9,11 +9,8 @@ on any machine.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import multiprocessing
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,11 +18,11 @@ import click
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from models.synthesis.die import Lie
 from models.synthesis.random_dice import random_dice_scene
-from models.training.scenes import SHARD, backgrounds
+from models.training.scenes import backgrounds
+from models.training.shards import SHARD, hash_of, keep, kept, labels_file, render_all
 
 SIDE = 416
 """Pixels a side of a scene."""
@@ -49,6 +46,8 @@ DIE = np.dtype(
 `DieColour`, ``value`` 1 to 6, ``lie`` an index in `LIES`, ``top`` the middle (x, y) and side of the upper face and
 ``corners`` its corners."""
 LIES = tuple(Lie)
+LABELS = "dice"
+"""How the files of labels are called."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +61,7 @@ class DiceShard:
 def render_shard(task: tuple[int, int, Path, Path | None]) -> Path:
     """Renders shard ``number`` into ``folder``, unless it is there already."""
     number, seed, folder, photos = task
-    images_path, dice_path = folder / f"{number:05d}.images.npy", folder / f"{number:05d}.dice.npy"
+    dice_path = labels_file(folder, number, LABELS)
     if dice_path.exists():
         return dice_path
     cv2.setNumThreads(1)
@@ -78,37 +77,18 @@ def render_shard(task: tuple[int, int, Path, Path | None]) -> Path:
             top = (*die.centre, die.size)
             labels = (die.colour, die.value, die.in_play, lie, die.visible, die.cut)
             rows.append((index, die.box, top, die.top, *labels))
-    np.save(images_path, images)
-    # Written last and moved into place: a shard whose dice are there is whole.
-    partial = dice_path.with_suffix(".partial")
-    with partial.open("wb") as file:
-        np.save(file, np.array(rows, dtype=DIE))
-    partial.rename(dice_path)
+    keep(dice_path, images, np.array(rows, dtype=DIE))
     return dice_path
 
 
 def dice_shards(folder: Path) -> list[DiceShard]:
-    """The finished shards, their pictures mapped from the disk rather than read."""
-    return [
-        DiceShard(np.load(path.with_name(path.name.replace("dice", "images")), mmap_mode="r"), np.load(path))
-        for path in sorted(folder.glob("*.dice.npy"))
-    ]
+    """The finished shards."""
+    return kept(folder, LABELS, DiceShard)
 
 
 def data_hash(folder: Path) -> str:
-    """Names the data that a model learned from: the SHA-256 over the labels of all shards, in order."""
-    digest = hashlib.sha256()
-    for path in sorted(folder.glob("*.dice.npy")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def render(count: int, seed: int, folder: Path, photos: Path | None, processes: int) -> Iterator[Path]:
-    """Renders the missing shards; yields each as it is finished."""
-    folder.mkdir(parents=True, exist_ok=True)
-    tasks = [(number, seed, folder, photos) for number in range(-(-count // SHARD))]
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        yield from pool.imap_unordered(render_shard, tasks)
+    """Names the data that a model learned from."""
+    return hash_of(folder, LABELS)
 
 
 @click.command()
@@ -119,9 +99,8 @@ def render(count: int, seed: int, folder: Path, photos: Path | None, processes: 
 @click.option("--processes", default=os.cpu_count() or 1, show_default=True)
 def main(count: int, seed: int, work: Path, photos: Path | None, processes: int) -> None:
     """Render scenes with dice."""
-    done = render(count, seed, work, photos, processes)
-    for _ in tqdm(done, total=-(-count // SHARD), unit=f" x {SHARD} scenes"):
-        pass
+    tasks = [(number, seed, work, photos) for number in range(-(-count // SHARD))]
+    render_all(render_shard, tasks, work, processes)
     click.echo(json.dumps({"scenes": count, "data_hash": data_hash(work)}))
 
 

@@ -10,9 +10,7 @@ photos that may be trained on (``--photos``, or ``KIBITZ_PHOTOS``).
 
 from __future__ import annotations
 
-import json
-import multiprocessing
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -22,7 +20,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
-from tqdm import tqdm
 
 from engine.qwixx.roll import DieColour
 from models.balance import balance
@@ -31,14 +28,22 @@ from models.dice_finder import DiceFinder, DiceHits
 from models.die_classifier import CLASSES, CROP, FACES, KINDS, cut_out
 from models.loader import load
 from models.pyramid import pyramid
-from models.training.averaging import averaged
 from models.training.course import Course
-from models.training.crops import batches, convolution, relit
+from models.training.crops import (
+    ChancesNetwork,
+    Crops,
+    convolution,
+    gathered,
+    relit,
+    ship,
+    together,
+    train_classifier,
+)
 from models.training.dice_photos import DicePhoto, dice_crops, dice_photos
 from models.training.dice_scenes import data_hash, dice_shards
-from models.training.export import export
+from models.training.learning import scene_options, trainer_options
+from models.training.shards import parted
 
-VERSION = "1"
 HIDDEN = 0.6
 """A die of which less than this is visible is not shown."""
 VIEWS, REAL_VIEWS = 2, 24
@@ -66,7 +71,6 @@ SAMPLE = np.dtype([("kind", "i1"), ("colour", "i1"), ("value", "i1")])
 ROLLED, NOT_ROLLED, NONE = range(len(KINDS))
 
 Floats = NDArray[np.float64]
-Crops = tuple[NDArray[np.uint8], NDArray[np.void]]
 
 
 def misplaced(boxes: Floats, rng: np.random.Generator) -> Floats:
@@ -242,17 +246,9 @@ def of_crops(photos: Iterable[DicePhoto], seed: int, views: int) -> Crops:
     return np.stack(crops), np.array(answers, dtype=SAMPLE)
 
 
-def gather(folder: Path, numbers: range, seed: int, processes: int) -> Crops:
+def gather(folder: Path, numbers: Sequence[int], seed: int, processes: int) -> Crops:
     """The crops of several shards."""
-    tasks = [(folder, number, seed) for number in numbers]
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        parts = list(tqdm(pool.imap(of_scenes, tasks), total=len(tasks), unit="shard"))
-    return together(parts)
-
-
-def together(parts: Sequence[Crops]) -> Crops:
-    """Several sets of crops as one."""
-    return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+    return gathered(of_scenes, [(folder, number, seed) for number in numbers], processes)
 
 
 class ClassifierNetwork(nn.Module):
@@ -282,17 +278,9 @@ class ClassifierNetwork(nn.Module):
         return self.head(functional.avg_pool2d(self.body(x), 2))
 
 
-class ChancesNetwork(nn.Module):
-    """The classifier as it is shipped: probabilities of kind, colour and value, each summing to one."""
-
-    def __init__(self, network: nn.Module) -> None:
-        super().__init__()
-        self.network = network
-        self.parts = (len(KINDS), len(DieColour), FACES)
-
-    def forward(self, images: Tensor) -> Tensor:
-        logits = self.network(images)
-        return torch.cat([part.softmax(dim=1) for part in logits.split(self.parts, dim=1)], dim=1)
+def shipped(network: nn.Module) -> ChancesNetwork:
+    """The classifier as it is shipped: probabilities of kind, colour and value."""
+    return ChancesNetwork(network, (len(KINDS), len(DieColour), FACES))
 
 
 def changed(crops: Tensor, colours: Tensor, generator: torch.Generator) -> Tensor:
@@ -303,11 +291,14 @@ def changed(crops: Tensor, colours: Tensor, generator: torch.Generator) -> Tenso
     return relit(x, generator)
 
 
-def losses(logits: Tensor, kind: Tensor, colour: Tensor, value: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+def losses(logits: Tensor, kind: Tensor, colour: Tensor, value: Tensor) -> Mapping[str, Tensor]:
     """The cross entropies of kind, and of colour and value where they are asked for, weighted."""
     kinds, colours, values = logits.float().split((len(KINDS), len(DieColour), FACES), dim=1)
-    kind_error = functional.cross_entropy(kinds, kind, label_smoothing=0.01)
-    return kind_error, some(colours, colour), VALUE_WEIGHT * some(values, value)
+    return {
+        "kind": functional.cross_entropy(kinds, kind, label_smoothing=0.01),
+        "colour": some(colours, colour),
+        "value": VALUE_WEIGHT * some(values, value),
+    }
 
 
 def some(logits: Tensor, wanted: Tensor) -> Tensor:
@@ -325,27 +316,27 @@ def train(
     batch: int,
     seed: int,
     start: Path | None = None,
-) -> nn.Module:
-    """Trains along a course, from given weights where there are some."""
-    torch.manual_seed(seed)
-    generator = torch.Generator().manual_seed(seed)
-    network = ClassifierNetwork().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if start is not None:
-        network.load_state_dict(torch.load(start, weights_only=True))
-    average = averaged(network)
-    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-2)
-    for chosen, progress in course.run(batches(len(crops), batch, seed), optimiser):
-        wanted = [torch.from_numpy(answers[name][chosen].astype(np.int64)) for name in ("kind", "colour", "value")]
-        images = changed(torch.from_numpy(crops[chosen]), wanted[1], generator)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits = network(images)
-        errors = losses(logits, *wanted)
-        optimiser.zero_grad()
-        torch.stack(errors).sum().backward()
-        optimiser.step()
-        average.update_parameters(network)
-        progress.report(**dict(zip(SAMPLE.fields or {}, errors, strict=True)))
-    return average.module
+    save: Path | None = None,
+) -> ClassifierNetwork:
+    """Trains along a course, see `train_classifier`."""
+
+    def prepared(chosen: NDArray[np.int64], generator: torch.Generator) -> list[Tensor]:
+        kinds, colours, values = (
+            torch.from_numpy(answers[name][chosen].astype(np.int64)) for name in ("kind", "colour", "value")
+        )
+        return [changed(torch.from_numpy(crops[chosen]), colours, generator), kinds, colours, values]
+
+    return train_classifier(
+        ClassifierNetwork,
+        prepared,
+        losses,
+        len(crops),
+        course,
+        batch=batch,
+        seed=seed,
+        start=start,
+        save=save,
+    )
 
 
 def measure(network: nn.Module, crops: NDArray[np.uint8], answers: NDArray[np.void]) -> dict[str, float]:
@@ -365,18 +356,10 @@ def measure(network: nn.Module, crops: NDArray[np.uint8], answers: NDArray[np.vo
 
 
 @click.command()
-@click.option("--minutes", default=15.0, show_default=True, help="How long to train.")
-@click.option("--steps", type=int, help="Train for so many steps instead.")
-@click.option("--batch", default=256, show_default=True)
-@click.option("--seed", default=1, show_default=True)
-@click.option(
-    "--scenes", "folder", type=click.Path(path_type=Path), default=Path("work/scenes/dice"), show_default=True
-)
+@trainer_options("die_classifier", minutes=15.0, batch=256)
+@scene_options("dice")
 @click.option("--photos", type=click.Path(path_type=Path), envvar="KIBITZ_PHOTOS", help="Real photos to learn from.")
-@click.option("--held-back", default=3, show_default=True, help="So many shards are kept for measuring.")
 @click.option("--processes", default=2, show_default=True)
-@click.option("--start", type=click.Path(path_type=Path), help="Weights to go on from.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("models/die_classifier.onnx"), show_default=True)
 def main(
     minutes: float,
     steps: int | None,
@@ -390,11 +373,9 @@ def main(
     out: Path,
 ) -> None:
     """Train the die classifier and write the ONNX file."""
-    count = len(dice_shards(folder))
-    if count <= held_back:
-        raise click.ClickException(f"{folder} has too few scenes: run python -m models.training.dice_scenes first")
-    parts = [gather(folder, range(held_back, count), seed, processes)]
-    tests = {"rendered": gather(folder, range(held_back), seed, processes)}
+    learned, measured = parted(range(len(dice_shards(folder))), held_back, folder, "dice_scenes")
+    parts = [gather(folder, learned, seed, processes)]
+    tests = {"rendered": gather(folder, measured, seed, processes)}
     if photos:
         real, single = list(dice_photos(photos)), list(dice_crops(photos))
         parts.append(of_photos((photo for photo in real if not photo.held), seed, REAL_VIEWS, NONE_VIEWS))
@@ -404,23 +385,11 @@ def main(
     crops, answers = together(parts)
     click.echo(f"{len(crops)} crops")
     course = Course(minutes, steps, RATE if start is None else RATE_ON)
-    network = train(crops, answers, course, batch=batch, seed=seed, start=start)
-    torch.save(network.state_dict(), folder.parent / "die_classifier.pt")
+    save = folder.parent / "die_classifier.pt"
+    network = train(crops, answers, course, batch=batch, seed=seed, start=start, save=save)
     scores = {name: measure(network, *test) for name, test in tests.items()}
-    click.echo(json.dumps(scores))
-    export(
-        ChancesNetwork(network),
-        torch.zeros((2, CROP, CROP, 3), dtype=torch.uint8),
-        out,
-        outputs=["chances"],
-        dynamic=[0],
-        metadata={
-            "version": VERSION,
-            "classes": ",".join(CLASSES),
-            "data_hash": data_hash(folder),
-            "scores": json.dumps(scores),
-        },
-    )
+    example = torch.zeros((2, CROP, CROP, 3), dtype=torch.uint8)
+    ship(shipped(network), example, out, classes=CLASSES, data_hash=data_hash(folder), scores=scores)
 
 
 if __name__ == "__main__":

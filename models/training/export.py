@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,12 +13,24 @@ import torch
 from models.loader import PIXEL_FORMAT
 
 OPSET = 17
+VERSION = "1"
+"""Of what the networks take and give: the loader's side changes with it."""
 
 
 def commit() -> str:
     """The commit of the sources that trained the network, or ``unknown`` outside a checkout."""
     answer = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)  # noqa: S607
     return answer.stdout.strip() or "unknown"
+
+
+def described(classes: Sequence[str], data_hash: str, scores: Mapping[str, object]) -> dict[str, str]:
+    """The metadata of a network: what its outputs are called, what it learned from, and how it does."""
+    return {
+        "version": VERSION,
+        "classes": ",".join(classes),
+        "data_hash": data_hash,
+        "scores": json.dumps(scores),
+    }
 
 
 def export(

@@ -8,12 +8,9 @@ The sheets are rendered on the way and only the crops of their fields kept; ``--
 from __future__ import annotations
 
 import hashlib
-import json
-import multiprocessing
 import os
-from collections.abc import Iterator
+from collections.abc import Mapping
 from pathlib import Path
-from typing import cast
 
 import click
 import cv2
@@ -22,7 +19,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
-from tqdm import tqdm
 
 from engine.qwixx.sheet import RISING, Row
 from models.balance import balance
@@ -32,13 +28,11 @@ from models.synthesis.pens import Mark
 from models.synthesis.random_table import TableRanges
 from models.synthesis.score_sheet import COLUMNS, Edition
 from models.synthesis.sheet_scene import RenderedSheet, SheetRanges, random_sheet_scene
-from models.training.averaging import averaged
 from models.training.course import Course
-from models.training.crops import batches, convolution, relit
-from models.training.export import export
+from models.training.crops import ChancesNetwork, Crops, convolution, gathered, relit, ship, train_classifier
+from models.training.learning import trainer_options
 from models.training.scenes import backgrounds
 
-VERSION = "1"
 SIDE = 480
 PITCH = (14.0, 64.0)
 """Pixels from cell to cell: fewer show no mark, and larger ones are shrunk before they are judged."""
@@ -50,8 +44,6 @@ KEPT = 40
 """So many fields of a sheet are kept, unclear ones, locks and boxes first: its others are hardly different."""
 RATE, RATE_ON = 2e-3, 1.2e-3
 """The highest learning rate from the start, and when going on from earlier weights."""
-SAVED_EVERY = 200
-"""Steps from one saving of the weights to the next."""
 NOT_ASKED = -1
 """A number that isn't asked for, because the mark hides it."""
 RANGES = SheetRanges(
@@ -115,7 +107,7 @@ def fields(
     return crops, samples
 
 
-def crops_of(task: tuple[int, int, Path | None]) -> tuple[NDArray[np.uint8], NDArray[np.void]]:
+def crops_of(task: tuple[int, int, Path | None]) -> Crops:
     """The crops of the scenes of one task, by its number and the seed."""
     number, seed, photos = task
     cv2.setNumThreads(1)
@@ -128,15 +120,6 @@ def crops_of(task: tuple[int, int, Path | None]) -> tuple[NDArray[np.uint8], NDA
         parts += [fields(levels, sheet, rng) for sheet in scene.sheets if sheet.contrast > CONTRAST]
     crops = [np.empty((0, CROP, 2 * CROP, 3), np.uint8), *(part[0] for part in parts)]
     return np.concatenate(crops), np.concatenate([np.empty(0, SAMPLE), *(part[1] for part in parts)])
-
-
-def collect(
-    scenes: int, seed: int, photos: Path | None, processes: int
-) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.void]]]:
-    """The crops of every task, in order."""
-    tasks = [(number, seed, photos) for number in range(-(-scenes // SHARD))]
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        yield from pool.imap(crops_of, tasks)
 
 
 class MarkNetwork(nn.Module):
@@ -166,16 +149,9 @@ class MarkNetwork(nn.Module):
         return self.head(self.body(x))
 
 
-class ChancesNetwork(nn.Module):
-    """The classifier as it is shipped: probabilities, those of states and numbers each summing to one."""
-
-    def __init__(self, network: MarkNetwork) -> None:
-        super().__init__()
-        self.network = network
-
-    def forward(self, images: Tensor) -> Tensor:
-        states, numbers = self.network(images).split((len(STATES), len(NUMBERS)), dim=1)
-        return torch.cat([functional.softmax(states, dim=1), functional.softmax(numbers, dim=1)], dim=1)
+def shipped(network: nn.Module) -> ChancesNetwork:
+    """The classifier as it is shipped: probabilities of states and of numbers."""
+    return ChancesNetwork(network, (len(STATES), len(NUMBERS)))
 
 
 def loss(logits: Tensor, states: Tensor, numbers: Tensor) -> Tensor:
@@ -196,39 +172,34 @@ def train(
     start: Path | None = None,
     save: Path | None = None,
 ) -> MarkNetwork:
-    """Trains along a course, from given weights where there are some; what was reached is saved now and then."""
-    torch.manual_seed(seed)
-    generator = torch.Generator().manual_seed(seed)
-    network = MarkNetwork().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if start is not None:
-        network.load_state_dict(torch.load(start, weights_only=True))
-    average = averaged(network)
-    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-2)
-    states = torch.from_numpy(samples["state"].astype(np.int64))
-    numbers = torch.from_numpy(samples["number"].astype(np.int64))
-    for chosen, progress in course.run(batches(len(crops), batch, seed), optimiser):
-        images = relit(torch.from_numpy(crops[np.sort(chosen)]), generator)
-        rows = torch.from_numpy(np.sort(chosen))
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits = network(images)
-        value = loss(logits, states[rows], numbers[rows])
-        optimiser.zero_grad()
-        value.backward()
-        optimiser.step()
-        average.update_parameters(network)
-        progress.report(loss=value)
-        if save is not None and progress.step % SAVED_EVERY == SAVED_EVERY - 1:
-            torch.save(average.module.state_dict(), save)
-    if save is not None:
-        torch.save(average.module.state_dict(), save)
-    return cast("MarkNetwork", average.module)
+    """Trains along a course, see `train_classifier`."""
+
+    def prepared(chosen: NDArray[np.int64], generator: torch.Generator) -> list[Tensor]:
+        rows = np.sort(chosen)  # the crops lie on the disk, in this order
+        wanted = [torch.from_numpy(samples[name][rows].astype(np.int64)) for name in ("state", "number")]
+        return [relit(torch.from_numpy(crops[rows]), generator), *wanted]
+
+    def losses(logits: Tensor, *wanted: Tensor) -> Mapping[str, Tensor]:
+        return {"loss": loss(logits, *wanted)}
+
+    return train_classifier(
+        MarkNetwork,
+        prepared,
+        losses,
+        len(crops),
+        course,
+        batch=batch,
+        seed=seed,
+        start=start,
+        save=save,
+    )
 
 
 def measure(network: MarkNetwork, crops: NDArray[np.uint8], samples: NDArray[np.void]) -> dict[str, float]:
     """How often clear fields are read right, unclear ones are told, and numbers are read, on held-back crops."""
-    shipped = ChancesNetwork(network).eval()
+    chances = shipped(network).eval()
     with torch.no_grad():
-        parts = [shipped(torch.from_numpy(crops[start : start + 500])) for start in range(0, len(crops), 500)]
+        parts = [chances(torch.from_numpy(crops[start : start + 500])) for start in range(0, len(crops), 500)]
     states, printed = np.split(torch.cat(parts).numpy(), (len(STATES),), axis=1)
     read, said, numbers = states.argmax(axis=1), printed.argmax(axis=1), samples["number"]
     clear, asked = samples["state"] != DOUBT, numbers != NOT_ASKED
@@ -242,16 +213,11 @@ def measure(network: MarkNetwork, crops: NDArray[np.uint8], samples: NDArray[np.
 
 
 @click.command()
-@click.option("--minutes", default=8.0, show_default=True, help="How long to train.")
-@click.option("--steps", type=int, help="Train for so many steps instead.")
-@click.option("--batch", default=128, show_default=True)
-@click.option("--seed", default=1, show_default=True)
+@trainer_options("mark_classifier", minutes=8.0, batch=128)
 @click.option("--count", default=1600, show_default=True, help="How many scenes are rendered for it.")
 @click.option("--crops", "kept", type=click.Path(path_type=Path), default=Path("work/crops/marks"), show_default=True)
 @click.option("--photos", type=click.Path(path_type=Path), envvar="KIBITZ_PHOTOS", help="For backgrounds.")
 @click.option("--processes", default=os.cpu_count() or 1, show_default=True)
-@click.option("--start", type=click.Path(path_type=Path), help="Weights to go on from.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("models/mark_classifier.onnx"), show_default=True)
 def main(
     minutes: float,
     steps: int | None,
@@ -268,29 +234,19 @@ def main(
     kept.mkdir(parents=True, exist_ok=True)
     images_path, samples_path = kept / f"{seed}-{count}.images.npy", kept / f"{seed}-{count}.samples.npy"
     if not samples_path.exists():
-        parts = list(tqdm(collect(count, seed, photos, processes), total=-(-count // SHARD), unit=" tasks"))
-        np.save(images_path, np.concatenate([part[0] for part in parts]))
-        np.save(samples_path, np.concatenate([part[1] for part in parts]))
+        tasks = [(number, seed, photos) for number in range(-(-count // SHARD))]
+        made = gathered(crops_of, tasks, processes)
+        np.save(images_path, made[0])
+        np.save(samples_path, made[1])
     crops, samples = np.load(images_path, mmap_mode="r"), np.load(samples_path)
     held_back = len(crops) // 20
     course = Course(minutes, steps, RATE if start is None else RATE_ON)
     learned, answers, save = crops[held_back:], samples[held_back:], kept / "mark_classifier.pt"
     network = train(learned, answers, course, batch=batch, seed=seed, start=start, save=save)
     scores = measure(network, np.asarray(crops[:held_back]), samples[:held_back])
-    click.echo(json.dumps(scores))
-    export(
-        ChancesNetwork(network),
-        torch.zeros((1, CROP, 2 * CROP, 3), dtype=torch.uint8),
-        out,
-        outputs=["chances"],
-        dynamic=[0],
-        metadata={
-            "version": VERSION,
-            "classes": ",".join(CLASSES),
-            "data_hash": hashlib.sha256(samples.tobytes()).hexdigest()[:16],
-            "scores": json.dumps(scores),
-        },
-    )
+    example = torch.zeros((1, CROP, 2 * CROP, 3), dtype=torch.uint8)
+    data_hash = hashlib.sha256(samples.tobytes()).hexdigest()[:16]
+    ship(shipped(network), example, out, classes=CLASSES, data_hash=data_hash, scores=scores)
 
 
 if __name__ == "__main__":

@@ -9,11 +9,8 @@ table is rendered. Each shard is seeded by its number, so the same command makes
 
 from __future__ import annotations
 
-import hashlib
 import json
-import multiprocessing
 import os
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,12 +18,11 @@ import click
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from models.synthesis.random_table import random_scene
 from models.synthesis.scene import Kind
+from models.training.shards import SHARD, hash_of, keep, kept, labels_file, render_all
 
-SHARD = 100
 BACKGROUND_SETS = ("dice/trays", "dice/clutter", "dice/webcam")
 """The photos whose licences allow training; the model cards name them."""
 TILE = np.dtype(
@@ -42,6 +38,8 @@ TILE = np.dtype(
 )
 """One rendered tile: ``scene`` counts within the shard; colour and shape are -1 where there are none."""
 KINDS = tuple(Kind)
+LABELS = "tiles"
+"""How the files of labels are called."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ def backgrounds(photos: Path | None) -> list[NDArray[np.uint8]]:
 def render_shard(task: tuple[str, int, int, Path, Path | None]) -> Path:
     """Renders shard ``number`` of a set into ``folder``, unless it is there already."""
     name, number, seed, folder, photos = task
-    images_path, tiles_path = folder / f"{number:05d}.images.npy", folder / f"{number:05d}.tiles.npy"
+    tiles_path = labels_file(folder, number, LABELS)
     if tiles_path.exists():
         return tiles_path
     cv2.setNumThreads(1)
@@ -94,39 +92,18 @@ def render_shard(task: tuple[str, int, int, Path, Path | None]) -> Path:
         for tile in scene.tiles:
             colour, shape = (-1, -1) if tile.tile is None else tile.tile
             rows.append((index, tile.corners, KINDS.index(tile.kind), colour, shape, tile.visible, tile.cut))
-    np.save(images_path, images)
-    # Written last and moved into place: a shard whose tiles are there is whole.
-    partial = tiles_path.with_suffix(".partial")
-    with partial.open("wb") as file:
-        np.save(file, np.array(rows, dtype=TILE))
-    partial.rename(tiles_path)
+    keep(tiles_path, images, np.array(rows, dtype=TILE))
     return tiles_path
 
 
 def shards(folder: Path) -> list[Shard]:
-    """The finished shards of a set, their pictures mapped from the disk rather than read."""
-    return [
-        Shard(np.load(path.with_name(path.name.replace("tiles", "images")), mmap_mode="r"), np.load(path))
-        for path in sorted(folder.glob("*.tiles.npy"))
-    ]
+    """The finished shards of a set."""
+    return kept(folder, LABELS, Shard)
 
 
 def data_hash(folder: Path) -> str:
-    """Names the data that a model learned from: the SHA-256 over the labels of all shards, in order."""
-    digest = hashlib.sha256()
-    for path in sorted(folder.glob("*.tiles.npy")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def render(name: str, count: int, seed: int, folder: Path, photos: Path | None, processes: int) -> Iterator[Path]:
-    """Renders the missing shards of a set; yields each as it is finished."""
-    folder.mkdir(parents=True, exist_ok=True)
-    tasks: Sequence[tuple[str, int, int, Path, Path | None]] = [
-        (name, number, seed, folder, photos) for number in range(-(-count // SHARD))
-    ]
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        yield from pool.imap_unordered(render_shard, tasks)
+    """Names the data that a model learned from."""
+    return hash_of(folder, LABELS)
 
 
 @click.command()
@@ -138,9 +115,8 @@ def render(name: str, count: int, seed: int, folder: Path, photos: Path | None, 
 @click.option("--processes", default=os.cpu_count() or 1, show_default=True)
 def main(name: str, count: int, seed: int, work: Path, photos: Path | None, processes: int) -> None:
     """Render a set of scenes."""
-    done = render(name, count, seed, work / name, photos, processes)
-    for _ in tqdm(done, total=-(-count // SHARD), unit=f" x {SHARD} scenes"):
-        pass
+    tasks = [(name, number, seed, work / name, photos) for number in range(-(-count // SHARD))]
+    render_all(render_shard, tasks, work / name, processes)
     click.echo(json.dumps({"set": name, "scenes": count, "data_hash": data_hash(work / name)}))
 
 

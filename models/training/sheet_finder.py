@@ -6,29 +6,35 @@ python -m models.training.sheet_finder
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import cast
 
 import click
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
 from models import sheet_finder
 from models.balance import balance
 from models.sheet_finder import AXIS_UNIT, BOX, CLASSES, KINDS, LOCK, STRIDE, VALUES
-from models.training.averaging import averaged
-from models.training.centre_network import CentreNetwork, PeaksNetwork, heat_loss, values_loss
+from models.training.centre_network import (
+    RATE,
+    RATE_ON,
+    CentreNetwork,
+    PeaksNetwork,
+    heat_loss,
+    ship,
+    train_finder,
+    values_loss,
+)
 from models.training.course import Course
-from models.training.export import export
+from models.training.learning import scene_options, trainer_options
+from models.training.shards import parted
 from models.training.sheet_scenes import Shard, data_hash, shards
 from models.training.tile_finder import relit
 
-VERSION = "1"
 HEAT_SPREAD = 0.3
 """The heat's standard deviation in half pitches: the next cell's centre is 2 half pitches away."""
 VALUE_HEAT = 0.45
@@ -37,12 +43,6 @@ BOX_SHARE = 0.5
 """The boxes for penalties stand so many pitches apart."""
 PARTED = 9.0
 """Boxes nearer to each other than this, in pixels, are not asked for: their peaks run into one."""
-RATE, RATE_ON = 2e-3, 1.2e-3
-"""The highest learning rate from the start, and when going on from earlier weights."""
-GRADIENT = 5.0
-"""A longer gradient is cut to this."""
-SAVED_EVERY = 200
-"""Steps from one saving of the weights to the next."""
 WINDOW = 256
 """Pixels a side of the part of a scene that is shown at once: most of a scene is bare table."""
 AT_SHEETS = 0.85
@@ -97,19 +97,10 @@ class Targets:
         window[2:, mine] = (axes.ravel() / AXIS_UNIT)[:, None]
 
 
-class Scenes(torch.utils.data.IterableDataset[tuple[Tensor, ...]]):
-    """Scenes in random order without end: turned, their light changed a little, and balanced."""
-
-    def __init__(self, sets: list[Shard], seed: int) -> None:
-        self.sets, self.seed = sets, seed
-
-    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
-        worker = torch.utils.data.get_worker_info()
-        cv2.setNumThreads(1)
-        rng = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
-        while True:
-            shard = self.sets[rng.integers(len(self.sets))]
-            yield example(shard, int(rng.integers(len(shard.images))), rng)
+def drawn(sets: Sequence[Shard], rng: np.random.Generator) -> tuple[Tensor, ...]:
+    """A part of a scene at random: turned, its light changed a little, and balanced."""
+    shard = sets[int(rng.integers(len(sets)))]
+    return example(shard, int(rng.integers(len(shard.images))), rng)
 
 
 def example(shard: Shard, index: int, rng: np.random.Generator | None) -> tuple[Tensor, ...]:
@@ -160,7 +151,7 @@ def loss(maps: Tensor, heat: Tensor, values: Tensor, nearest: Tensor, asked: Ten
     return heat_loss(maps[:, :kinds], heat, asked), values_loss(maps[:, kinds:], values, weight, IMPORTANCE)
 
 
-def measure(network: CentreNetwork, sets: list[Shard], threshold: float = 0.3) -> dict[str, float]:
+def measure(network: CentreNetwork, sets: Sequence[Shard], threshold: float = 0.3) -> dict[str, float]:
     """Found, misnamed and false fields, and how far off they are, on held-back scenes; in pitches of their sheet.
 
     Only fields of sheets whose cells are at least 9 pixels apart count, and boxes that the network is asked for.
@@ -200,7 +191,7 @@ def measure(network: CentreNetwork, sets: list[Shard], threshold: float = 0.3) -
 
 
 def train(
-    sets: list[Shard],
+    sets: Sequence[Shard],
     course: Course,
     *,
     batch: int,
@@ -209,43 +200,24 @@ def train(
     save: Path,
     workers: int = 1,
 ) -> CentreNetwork:
-    """Trains along a course, from given weights where there are some; what was reached is saved now and then."""
-    torch.manual_seed(seed)
-    network = CentreNetwork(len(KINDS), VALUES).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if start is not None:
-        network.load_state_dict(torch.load(start, weights_only=True))
-    average = averaged(network)
-    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
-    loader = torch.utils.data.DataLoader(
-        Scenes(sets, seed), batch_size=batch, num_workers=workers, prefetch_factor=4 if workers else None
+    """Trains along a course, see `train_finder`."""
+    return train_finder(
+        partial(drawn, sets),
+        loss,
+        course,
+        heats=len(KINDS),
+        values=VALUES,
+        batch=batch,
+        seed=seed,
+        start=start,
+        save=save,
+        workers=workers,
     )
-    for (images, *wanted), progress in course.run(loader, optimiser):
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            maps = network(images)
-        of_heat, of_values = loss(maps, *wanted)
-        optimiser.zero_grad()
-        (of_heat + of_values).backward()
-        nn.utils.clip_grad_norm_(network.parameters(), GRADIENT)
-        optimiser.step()
-        average.update_parameters(network)
-        progress.report(heat=of_heat, values=of_values)
-        if progress.step % SAVED_EVERY == SAVED_EVERY - 1:
-            torch.save(average.module.state_dict(), save)
-    torch.save(average.module.state_dict(), save)
-    return cast("CentreNetwork", average.module)
 
 
 @click.command()
-@click.option("--minutes", default=15.0, show_default=True, help="How long to train.")
-@click.option("--steps", type=int, help="Train for so many steps instead.")
-@click.option("--batch", default=8, show_default=True)
-@click.option("--seed", default=1, show_default=True)
-@click.option(
-    "--scenes", "folder", type=click.Path(path_type=Path), default=Path("work/scenes/sheets"), show_default=True
-)
-@click.option("--held-back", default=2, show_default=True, help="So many shards are kept for measuring.")
-@click.option("--start", type=click.Path(path_type=Path), help="Weights to go on from.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("models/sheet_finder.onnx"), show_default=True)
+@trainer_options("sheet_finder", minutes=15.0, batch=8)
+@scene_options("sheets", held_back=2)
 def main(
     minutes: float,
     steps: int | None,
@@ -257,28 +229,13 @@ def main(
     out: Path,
 ) -> None:
     """Train the sheet finder and write the ONNX file."""
-    sets = shards(folder)
-    if len(sets) <= held_back:
-        raise click.ClickException(f"{folder} has too few scenes: run python -m models.training.sheet_scenes first")
-    save = folder.parent / "sheet_finder.pt"
+    learned, measured = parted(shards(folder), held_back, folder, "sheet_scenes")
     course = Course(minutes, steps, RATE if start is None else RATE_ON)
-    network = train(sets[held_back:], course, batch=batch, seed=seed, start=start, save=save)
-    scores = measure(network, sets[:held_back])
-    click.echo(json.dumps(scores))
-    side = sets[0].images.shape[1]
-    export(
-        PeaksNetwork(network),
-        torch.zeros((1, side, side, 3), dtype=torch.uint8),
-        out,
-        outputs=["maps"],
-        dynamic=[1, 2],
-        metadata={
-            "version": VERSION,
-            "classes": ",".join(CLASSES),
-            "data_hash": data_hash(folder),
-            "scores": json.dumps(scores),
-        },
-    )
+    save = folder.parent / "sheet_finder.pt"
+    network = train(learned, course, batch=batch, seed=seed, start=start, save=save)
+    scores = measure(network, measured)
+    side = learned[0].images.shape[1]
+    ship(network, side, out, classes=CLASSES, data_hash=data_hash(folder), scores=scores)
 
 
 if __name__ == "__main__":

@@ -8,11 +8,8 @@ rendered. Each shard is seeded by its number, so the same command makes the same
 
 from __future__ import annotations
 
-import hashlib
 import json
-import multiprocessing
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,15 +17,14 @@ import click
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from engine.qwixx.sheet import Row
 from models.sheet_finder import BOX, LOCK, OTHER
 from models.synthesis.score_sheet import COLUMNS, Edition
 from models.synthesis.sheet_scene import RenderedSheet, random_sheet_scene
 from models.training.scenes import backgrounds
+from models.training.shards import SHARD, hash_of, keep, kept, labels_file, render_all
 
-SHARD = 100
 SIDE = 416
 PITCH = (6.0, 42.0)
 """Pixels from cell to cell: the finder meets every sheet so on some level of its pyramid."""
@@ -36,6 +32,8 @@ FIELD = np.dtype(
     [("scene", "i4"), ("kind", "i1"), ("place", "f4", (2,)), ("axes", "f4", (2, 2)), ("visible", "?"), ("mark", "i1")]
 )
 """One rendered field: ``scene`` counts within the shard, ``kind`` is one of `models.sheet_finder.KINDS`."""
+LABELS = "fields"
+"""How the files of labels are called."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +64,7 @@ def fields(scene: int, sheet: RenderedSheet) -> NDArray[np.void]:
 def render_shard(task: tuple[int, int, Path, Path | None]) -> Path:
     """Renders a shard, by its number and the seed, into a folder, unless it is there already."""
     number, seed, folder, photos = task
-    images_path, fields_path = folder / f"{number:05d}.images.npy", folder / f"{number:05d}.fields.npy"
+    fields_path = labels_file(folder, number, LABELS)
     if fields_path.exists():
         return fields_path
     cv2.setNumThreads(1)
@@ -78,37 +76,18 @@ def render_shard(task: tuple[int, int, Path, Path | None]) -> Path:
         scene = random_sheet_scene(rng, SIDE, SIDE, PITCH, pictures)
         images[index] = scene.image
         rows += [fields(index, sheet) for sheet in scene.sheets]
-    np.save(images_path, images)
-    # Written last and moved into place: a shard whose fields are there is whole.
-    partial = fields_path.with_suffix(".partial")
-    with partial.open("wb") as file:
-        np.save(file, np.concatenate(rows))
-    partial.rename(fields_path)
+    keep(fields_path, images, np.concatenate(rows))
     return fields_path
 
 
 def shards(folder: Path) -> list[Shard]:
-    """The finished shards, their pictures mapped from the disk rather than read."""
-    return [
-        Shard(np.load(path.with_name(path.name.replace("fields", "images")), mmap_mode="r"), np.load(path))
-        for path in sorted(folder.glob("*.fields.npy"))
-    ]
+    """The finished shards."""
+    return kept(folder, LABELS, Shard)
 
 
 def data_hash(folder: Path) -> str:
-    """Names the data that a model learned from: the SHA-256 over the labels of all shards, in order."""
-    digest = hashlib.sha256()
-    for path in sorted(folder.glob("*.fields.npy")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def render(count: int, seed: int, folder: Path, photos: Path | None, processes: int) -> Iterator[Path]:
-    """Renders the missing shards; yields each as it is finished."""
-    folder.mkdir(parents=True, exist_ok=True)
-    tasks = [(number, seed, folder, photos) for number in range(-(-count // SHARD))]
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        yield from pool.imap_unordered(render_shard, tasks)
+    """Names the data that a model learned from."""
+    return hash_of(folder, LABELS)
 
 
 @click.command()
@@ -119,8 +98,8 @@ def render(count: int, seed: int, folder: Path, photos: Path | None, processes: 
 @click.option("--processes", default=os.cpu_count() or 1, show_default=True)
 def main(count: int, seed: int, work: Path, photos: Path | None, processes: int) -> None:
     """Render score sheets."""
-    for _ in tqdm(render(count, seed, work, photos, processes), total=-(-count // SHARD), unit=f" x {SHARD} scenes"):
-        pass
+    tasks = [(number, seed, work, photos) for number in range(-(-count // SHARD))]
+    render_all(render_shard, tasks, work, processes)
     click.echo(json.dumps({"scenes": count, "data_hash": data_hash(work)}))
 
 

@@ -6,8 +6,7 @@ python -m models.training.tile_classifier
 
 from __future__ import annotations
 
-import json
-import multiprocessing
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -17,7 +16,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
-from tqdm import tqdm
 
 from engine.qwirkle.tile import Colour, Shape
 from models import tile_pose
@@ -29,13 +27,12 @@ from models.tile_classifier import CLASSES, CROP, KINDS, rectify
 from models.tile_finder import CLASSES as FINDER_CLASSES
 from models.tile_finder import TileFinder
 from models.training import scenes
-from models.training.averaging import averaged
 from models.training.course import Course
-from models.training.crops import batches, convolution, relit
-from models.training.export import export
+from models.training.crops import ChancesNetwork, Crops, convolution, gathered, relit, ship, train_classifier
+from models.training.learning import scene_options, trainer_options
 from models.training.scenes import data_hash, shards
+from models.training.shards import parted
 
-VERSION = "1"
 HIDDEN = 0.6
 """A tile of which less than this is visible is not shown."""
 VIEWS = 1
@@ -128,7 +125,7 @@ def as_found(corners: NDArray[np.float64], mined: NDArray[np.float64], rng: np.r
     return placed
 
 
-def crops_of(task: tuple[Path, int, int]) -> tuple[NDArray[np.uint8], NDArray[np.void]]:
+def crops_of(task: tuple[Path, int, int]) -> Crops:
     """The crops of one shard and what they show."""
     folder, number, seed = task
     cv2.setNumThreads(1)
@@ -159,12 +156,9 @@ def crops_of(task: tuple[Path, int, int]) -> tuple[NDArray[np.uint8], NDArray[np
     return np.stack(pictures), np.array(answers, dtype=SAMPLE)
 
 
-def gather(folder: Path, numbers: range, seed: int, processes: int) -> tuple[NDArray[np.uint8], NDArray[np.void]]:
+def gather(folder: Path, numbers: Sequence[int], seed: int, processes: int) -> Crops:
     """The crops of several shards."""
-    tasks = [(folder, number, seed) for number in numbers]
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        parts = list(tqdm(pool.imap(crops_of, tasks), total=len(tasks), unit="shard"))
-    return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+    return gathered(crops_of, [(folder, number, seed) for number in numbers], processes)
 
 
 class ClassifierNetwork(nn.Module):
@@ -193,17 +187,9 @@ class ClassifierNetwork(nn.Module):
         return self.head(functional.avg_pool2d(self.body(x), 2))
 
 
-class ChancesNetwork(nn.Module):
-    """The classifier as it is shipped: probabilities of kind, colour and shape, each summing to one."""
-
-    def __init__(self, network: nn.Module) -> None:
-        super().__init__()
-        self.network = network
-        self.parts = (len(KINDS), len(Colour), len(Shape))
-
-    def forward(self, images: Tensor) -> Tensor:
-        logits = self.network(images)
-        return torch.cat([part.softmax(dim=1) for part in logits.split(self.parts, dim=1)], dim=1)
+def shipped(network: nn.Module) -> ChancesNetwork:
+    """The classifier as it is shipped: probabilities of kind, colour and shape."""
+    return ChancesNetwork(network, (len(KINDS), len(Colour), len(Shape)))
 
 
 def changed(crops: Tensor, generator: torch.Generator) -> Tensor:
@@ -231,27 +217,28 @@ def train(
     batch: int,
     seed: int,
     start: Path | None = None,
-) -> nn.Module:
-    """Trains along a course, from given weights where there are some."""
-    torch.manual_seed(seed)
-    generator = torch.Generator().manual_seed(seed)
-    network = ClassifierNetwork().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if start is not None:
-        network.load_state_dict(torch.load(start, weights_only=True))
-    average = averaged(network)
-    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-2)
-    for chosen, progress in course.run(batches(len(crops), batch, seed), optimiser):
-        images = changed(torch.from_numpy(crops[chosen]), generator)
+    save: Path | None = None,
+) -> ClassifierNetwork:
+    """Trains along a course, see `train_classifier`."""
+
+    def prepared(chosen: NDArray[np.int64], generator: torch.Generator) -> list[Tensor]:
         wanted = [torch.from_numpy(answers[name][chosen].astype(np.int64)) for name in ("kind", "colour", "shape")]
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits = network(images)
-        value = loss(logits, *wanted)
-        optimiser.zero_grad()
-        value.backward()
-        optimiser.step()
-        average.update_parameters(network)
-        progress.report(loss=value)
-    return average.module
+        return [changed(torch.from_numpy(crops[chosen]), generator), *wanted]
+
+    def losses(logits: Tensor, *wanted: Tensor) -> Mapping[str, Tensor]:
+        return {"loss": loss(logits, *wanted)}
+
+    return train_classifier(
+        ClassifierNetwork,
+        prepared,
+        losses,
+        len(crops),
+        course,
+        batch=batch,
+        seed=seed,
+        start=start,
+        save=save,
+    )
 
 
 def measure(network: nn.Module, crops: NDArray[np.uint8], answers: NDArray[np.void]) -> dict[str, float]:
@@ -274,17 +261,9 @@ def measure(network: nn.Module, crops: NDArray[np.uint8], answers: NDArray[np.vo
 
 
 @click.command()
-@click.option("--minutes", default=15.0, show_default=True, help="How long to train.")
-@click.option("--steps", type=int, help="Train for so many steps instead.")
-@click.option("--batch", default=256, show_default=True)
-@click.option("--seed", default=1, show_default=True)
-@click.option(
-    "--scenes", "folder", type=click.Path(path_type=Path), default=Path("work/scenes/classifier"), show_default=True
-)
-@click.option("--held-back", default=3, show_default=True, help="So many shards are kept for measuring.")
+@trainer_options("tile_classifier", minutes=15.0, batch=256)
+@scene_options("classifier")
 @click.option("--processes", default=2, show_default=True)
-@click.option("--start", type=click.Path(path_type=Path), help="Weights to go on from.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("models/tile_classifier.onnx"), show_default=True)
 def main(
     minutes: float,
     steps: int | None,
@@ -297,31 +276,15 @@ def main(
     out: Path,
 ) -> None:
     """Train the tile classifier and write the ONNX file."""
-    count = len(shards(folder))
-    if count <= held_back:
-        raise click.ClickException(
-            f"{folder} has too few scenes: run python -m models.training.scenes classifier first"
-        )
-    crops, answers = gather(folder, range(held_back, count), seed, processes)
+    learned, measured = parted(range(len(shards(folder))), held_back, folder, "scenes classifier")
+    crops, answers = gather(folder, learned, seed, processes)
     click.echo(f"{len(crops)} crops")
     course = Course(minutes, steps, RATE if start is None else RATE_ON)
-    network = train(crops, answers, course, batch=batch, seed=seed, start=start)
-    torch.save(network.state_dict(), folder.parent / "tile_classifier.pt")
-    scores = measure(network, *gather(folder, range(held_back), seed, processes))
-    click.echo(json.dumps(scores))
-    export(
-        ChancesNetwork(network),
-        torch.zeros((2, CROP, CROP, 3), dtype=torch.uint8),
-        out,
-        outputs=["chances"],
-        dynamic=[0],
-        metadata={
-            "version": VERSION,
-            "classes": ",".join(CLASSES),
-            "data_hash": data_hash(folder),
-            "scores": json.dumps(scores),
-        },
-    )
+    save = folder.parent / "tile_classifier.pt"
+    network = train(crops, answers, course, batch=batch, seed=seed, start=start, save=save)
+    scores = measure(network, *gather(folder, measured, seed, processes))
+    example = torch.zeros((2, CROP, CROP, 3), dtype=torch.uint8)
+    ship(shipped(network), example, out, classes=CLASSES, data_hash=data_hash(folder), scores=scores)
 
 
 if __name__ == "__main__":

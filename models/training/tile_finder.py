@@ -6,41 +6,42 @@ python -m models.training.tile_finder
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import cast
 
 import click
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
 from models import tile_finder, tile_pose
 from models.balance import balance
 from models.synthesis.scene import Kind
 from models.tile_finder import CLASSES, STRIDE
-from models.training.averaging import averaged
-from models.training.centre_network import CentreNetwork, PeaksNetwork, heat_loss, values_loss
+from models.training.centre_network import (
+    RATE,
+    RATE_ON,
+    CentreNetwork,
+    PeaksNetwork,
+    heat_loss,
+    ship,
+    train_finder,
+    values_loss,
+)
 from models.training.course import Course
-from models.training.export import export
+from models.training.learning import scene_options, trainer_options
 from models.training.scenes import KINDS, Shard, data_hash, shards
+from models.training.shards import parted
 
-VERSION = "1"
 HEAT_SPREAD = 0.3
 """The heat's standard deviation in half sides: the next tile's centre is 2 half sides away."""
 POSE_HEAT = 0.45
 """The pose is learned at the cells whose heat is above this, so that a peak one cell off still gives the pose."""
 HIDDEN = 0.5
 """A tile of which less than this is visible is neither asked for nor punished."""
-RATE, RATE_ON = 2e-3, 1.2e-3
-"""The highest learning rate from the start, and when going on from earlier weights."""
-GRADIENT = 5.0
-"""A longer gradient is cut to this: a scene full of tiles that are missed must not throw the weights about."""
-SAVED_EVERY = 500
-"""Steps from one saving of the weights to the next."""
 POSE_WEIGHTS = torch.tensor([1.0, 1.0, 2.0, 1.0, 1.0, 1.5, 1.5])
 """Of the pose's parts in the loss: size and skew decide whether a crop fits."""
 
@@ -90,20 +91,10 @@ class Targets:
         window[2:, mine] = pose[2:, None]
 
 
-class Scenes(torch.utils.data.IterableDataset[tuple[Tensor, ...]]):
-    """Scenes in random order without end: turned, mirrored, their light changed a little, and balanced."""
-
-    def __init__(self, sets: list[Shard], seed: int) -> None:
-        self.sets, self.seed = sets, seed
-
-    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
-        worker = torch.utils.data.get_worker_info()
-        cv2.setNumThreads(1)
-        rng = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
-        while True:
-            shard = self.sets[rng.integers(len(self.sets))]
-            index = int(rng.integers(len(shard.images)))
-            yield example(shard, index, rng)
+def drawn(sets: Sequence[Shard], rng: np.random.Generator) -> tuple[Tensor, ...]:
+    """A scene at random: turned, perhaps mirrored, its light changed a little, and balanced."""
+    shard = sets[int(rng.integers(len(sets)))]
+    return example(shard, int(rng.integers(len(shard.images))), rng)
 
 
 def example(shard: Shard, index: int, rng: np.random.Generator | None) -> tuple[Tensor, ...]:
@@ -150,7 +141,7 @@ def loss(maps: Tensor, heat: Tensor, pose: Tensor, nearest: Tensor, asked: Tenso
     return heat_loss(maps[:, :heats], heat, asked), values_loss(maps[:, heats:], pose, weight, POSE_WEIGHTS)
 
 
-def measure(network: CentreNetwork, sets: list[Shard], threshold: float = 0.4) -> dict[str, float]:
+def measure(network: CentreNetwork, sets: Sequence[Shard], threshold: float = 0.4) -> dict[str, float]:
     """Found and false tiles and the median error of the corners in sides, on held-back scenes."""
     shipped = PeaksNetwork(network).eval()
     asked = found = false = 0
@@ -193,7 +184,7 @@ def measure(network: CentreNetwork, sets: list[Shard], threshold: float = 0.4) -
 
 
 def train(
-    sets: list[Shard],
+    sets: Sequence[Shard],
     course: Course,
     *,
     batch: int,
@@ -202,43 +193,24 @@ def train(
     save: Path,
     workers: int = 1,
 ) -> CentreNetwork:
-    """Trains along a course, from given weights where there are some; what was reached is saved now and then."""
-    torch.manual_seed(seed)
-    network = CentreNetwork(len(CLASSES), tile_pose.PARAMETERS).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if start is not None:
-        network.load_state_dict(torch.load(start, weights_only=True))
-    average = averaged(network)
-    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
-    loader = torch.utils.data.DataLoader(
-        Scenes(sets, seed), batch_size=batch, num_workers=workers, prefetch_factor=4 if workers else None
+    """Trains along a course, see `train_finder`."""
+    return train_finder(
+        partial(drawn, sets),
+        loss,
+        course,
+        heats=len(CLASSES),
+        values=tile_pose.PARAMETERS,
+        batch=batch,
+        seed=seed,
+        start=start,
+        save=save,
+        workers=workers,
     )
-    for (images, *wanted), progress in course.run(loader, optimiser):
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            maps = network(images)
-        heat_error, pose_error = loss(maps, *wanted)
-        optimiser.zero_grad()
-        (heat_error + pose_error).backward()
-        nn.utils.clip_grad_norm_(network.parameters(), GRADIENT)
-        optimiser.step()
-        average.update_parameters(network)
-        progress.report(heat=heat_error, pose=pose_error)
-        if progress.step % SAVED_EVERY == SAVED_EVERY - 1:
-            torch.save(average.module.state_dict(), save)
-    torch.save(average.module.state_dict(), save)
-    return cast("CentreNetwork", average.module)
 
 
 @click.command()
-@click.option("--minutes", default=30.0, show_default=True, help="How long to train.")
-@click.option("--steps", type=int, help="Train for so many steps instead.")
-@click.option("--batch", default=16, show_default=True)
-@click.option("--seed", default=1, show_default=True)
-@click.option(
-    "--scenes", "folder", type=click.Path(path_type=Path), default=Path("work/scenes/finder"), show_default=True
-)
-@click.option("--held-back", default=3, show_default=True, help="So many shards are kept for measuring.")
-@click.option("--start", type=click.Path(path_type=Path), help="Weights to go on from.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("models/tile_finder.onnx"), show_default=True)
+@trainer_options("tile_finder", minutes=30.0, batch=16)
+@scene_options("finder")
 def main(
     minutes: float,
     steps: int | None,
@@ -250,28 +222,13 @@ def main(
     out: Path,
 ) -> None:
     """Train the tile finder and write the ONNX file."""
-    sets = shards(folder)
-    if len(sets) <= held_back:
-        raise click.ClickException(f"{folder} has too few scenes: run python -m models.training.scenes finder first")
-    save = folder.parent / "tile_finder.pt"
+    learned, measured = parted(shards(folder), held_back, folder, "scenes finder")
     course = Course(minutes, steps, RATE if start is None else RATE_ON)
-    network = train(sets[held_back:], course, batch=batch, seed=seed, start=start, save=save)
-    scores = measure(network, sets[:held_back])
-    click.echo(json.dumps(scores))
-    side = sets[0].images.shape[1]
-    export(
-        PeaksNetwork(network),
-        torch.zeros((1, side, side, 3), dtype=torch.uint8),
-        out,
-        outputs=["maps"],
-        dynamic=[1, 2],
-        metadata={
-            "version": VERSION,
-            "classes": ",".join(CLASSES),
-            "data_hash": data_hash(folder),
-            "scores": json.dumps(scores),
-        },
-    )
+    save = folder.parent / "tile_finder.pt"
+    network = train(learned, course, batch=batch, seed=seed, start=start, save=save)
+    scores = measure(network, measured)
+    side = learned[0].images.shape[1]
+    ship(network, side, out, classes=CLASSES, data_hash=data_hash(folder), scores=scores)
 
 
 if __name__ == "__main__":

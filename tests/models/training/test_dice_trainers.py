@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-if importlib.util.find_spec("torch") is None:
-    if os.environ.get("KIBITZ_REQUIRE_TRAINERS"):
-        raise RuntimeError("the trainers are to be tested, but the extra “train” is not installed")
-    pytest.skip("the trainers need the extra “train”", allow_module_level=True)
+from tests.models.training.trials import METADATA, WHY, assert_learns, assert_same, is_missing
+
+if is_missing("torch"):
+    pytest.skip(WHY, allow_module_level=True)
 
 import torch
 
@@ -22,9 +20,9 @@ from models.die_classifier import KINDS
 from models.training import dice_finder, dice_scenes, die_classifier
 from models.training.centre_network import CentreNetwork, PeaksNetwork
 from models.training.course import Course
+from models.training.crops import together
 from models.training.dice_photos import DicePhoto
 from models.training.export import export
-from tests.models.training.test_trainers import METADATA, assert_same
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -51,19 +49,8 @@ def photo() -> DicePhoto:
 
 def test_a_few_steps_lower_the_finders_loss(folder: Path) -> None:
     shard = dice_scenes.dice_shards(folder)[0]
-    pictures = [dice_finder.of_scene(shard, index) for index in range(4)]
-    batch = [torch.stack(part) for part in zip(*map(dice_finder.example, pictures), strict=True)]
-    torch.manual_seed(0)
-    network = CentreNetwork(len(finder_model.CLASSES), finder_model.VALUES)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3)
-    values = []
-    for _ in range(12):
-        value = torch.stack(dice_finder.loss(network(batch[0]), *batch[1:])).sum()
-        optimiser.zero_grad()
-        value.backward()
-        optimiser.step()
-        values.append(value.item())
-    assert values[-1] < 0.7 * values[0]
+    examples = [dice_finder.example(dice_finder.of_scene(shard, index)) for index in range(4)]
+    assert_learns(lambda: CentreNetwork(len(finder_model.CLASSES), finder_model.VALUES), dice_finder.loss, examples)
 
 
 def test_the_finder_learns_from_renders_and_photos_and_ships_it(
@@ -123,11 +110,11 @@ def test_real_dice_keep_their_boxes_wherever_a_photo_is_put(photo: DicePhoto) ->
 
 def test_the_classifier_learns_and_ships_what_it_learned(folder: Path, photo: DicePhoto, tmp_path: Path) -> None:
     parts = [die_classifier.of_scenes((folder, 0, 1)), die_classifier.of_photos([photo], 1, 2, 1)]
-    crops, answers = die_classifier.together(parts)
+    crops, answers = together(parts)
     assert set(np.unique(answers["kind"])) <= set(range(len(KINDS)))
     assert (answers["value"][answers["kind"] != die_classifier.ROLLED] == die_classifier.NOTHING).all()
     network = die_classifier.train(crops, answers, Course(minutes=0, steps=4, highest=1e-3), batch=16, seed=1)
-    shipped = die_classifier.ChancesNetwork(network).eval()
+    shipped = die_classifier.shipped(network).eval()
     images = torch.from_numpy(crops[:5])
     export(shipped, images[:1], tmp_path / "c.onnx", outputs=["chances"], dynamic=[0], metadata=METADATA)
     assert_same(shipped, tmp_path / "c.onnx", images)

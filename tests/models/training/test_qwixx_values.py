@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
-
 import numpy as np
 import pytest
 
-if importlib.util.find_spec("tqdm") is None:
-    if os.environ.get("KIBITZ_REQUIRE_TRAINERS"):
-        raise RuntimeError("the trainers are to be tested, but the extra “train” is not installed")
-    pytest.skip("the trainers need the extra “train”", allow_module_level=True)
+from tests.models.training.trials import WHY, is_missing
+
+if is_missing("tqdm"):
+    pytest.skip(WHY, allow_module_level=True)
 
 from engine.qwixx.pairs import NUMBERS
 from engine.qwixx.states import PAIRS

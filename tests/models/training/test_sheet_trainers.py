@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 import pytest
 
-if importlib.util.find_spec("torch") is None:
-    if os.environ.get("KIBITZ_REQUIRE_TRAINERS"):
-        raise RuntimeError("the trainers are to be tested, but the extra “train” is not installed")
-    pytest.skip("the trainers need the extra “train”", allow_module_level=True)
+from tests.models.training.trials import METADATA, WHY, assert_learns, assert_same, is_missing
+
+if is_missing("torch"):
+    pytest.skip(WHY, allow_module_level=True)
 
 import torch
 
 from models import mark_classifier as mark_model
 from models import sheet_finder as finder_model
-from models.loader import REQUIRED_METADATA
 from models.training import mark_classifier, sheet_finder, sheet_scenes
 from models.training.centre_network import CentreNetwork, PeaksNetwork
 from models.training.course import Course
 from models.training.export import export
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
-METADATA = {"version": "test", "classes": "a", "data_hash": "0", "scores": "{}"}
 
 
 @pytest.fixture(scope="module")
@@ -61,18 +56,8 @@ def test_the_finder_learns_and_ships_what_it_learned(folder: Path, tmp_path: Pat
 
 def test_a_few_steps_lower_the_finders_loss(folder: Path) -> None:
     shard = sheet_scenes.shards(folder)[0]
-    batch = [torch.stack(part) for part in zip(*(sheet_finder.example(shard, i, None) for i in range(4)), strict=True)]
-    torch.manual_seed(0)
-    network = CentreNetwork(len(finder_model.KINDS), finder_model.VALUES)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3)
-    values = []
-    for _ in range(12):
-        value = torch.stack(sheet_finder.loss(network(batch[0]), *batch[1:])).sum()
-        optimiser.zero_grad()
-        value.backward()
-        optimiser.step()
-        values.append(value.item())
-    assert values[-1] < 0.7 * values[0]
+    examples = [sheet_finder.example(shard, index, None) for index in range(4)]
+    assert_learns(lambda: CentreNetwork(len(finder_model.KINDS), finder_model.VALUES), sheet_finder.loss, examples)
 
 
 def test_targets_give_the_fields_back(folder: Path) -> None:
@@ -120,17 +105,8 @@ def test_the_classifier_learns_and_ships_what_it_learned(tmp_path: Path) -> None
     assert set(np.unique(samples["state"])) <= set(range(len(mark_model.STATES)))
     assert samples["number"].max() < len(mark_model.NUMBERS)
     network = mark_classifier.train(crops, samples, Course(minutes=0, steps=4, highest=1e-3), batch=16, seed=1)
-    shipped = mark_classifier.ChancesNetwork(network).eval()
+    shipped = mark_classifier.shipped(network).eval()
     images = torch.from_numpy(crops[:5])
     export(shipped, images[:1], tmp_path / "c.onnx", outputs=["chances"], dynamic=[0], metadata=METADATA)
     assert_same(shipped, tmp_path / "c.onnx", images)
     assert 0 <= mark_classifier.measure(network, crops, samples)["clear_right"] <= 1
-
-
-def assert_same(network: torch.nn.Module, path: Path, images: torch.Tensor) -> None:
-    """The ONNX file says what the network says, and what it is."""
-    session = onnxruntime.InferenceSession(str(path))
-    assert set(REQUIRED_METADATA) <= session.get_modelmeta().custom_metadata_map.keys()
-    (answer,) = session.run(None, {"images": images.numpy()})
-    with torch.no_grad():
-        np.testing.assert_allclose(answer, network(images).numpy(), rtol=1e-3, atol=2e-3)

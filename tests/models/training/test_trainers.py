@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 import pytest
 
-if importlib.util.find_spec("torch") is None:
-    if os.environ.get("KIBITZ_REQUIRE_TRAINERS"):
-        raise RuntimeError("the trainers are to be tested, but the extra “train” is not installed")
-    pytest.skip("the trainers need the extra “train”", allow_module_level=True)
+from tests.models.training.trials import METADATA, WHY, assert_learns, assert_same, is_missing
+
+if is_missing("torch"):
+    pytest.skip(WHY, allow_module_level=True)
 
 import torch
 
 from models import tile_classifier as classifier_model
 from models import tile_finder as finder_model
-from models.loader import REQUIRED_METADATA
 from models.training import scenes, tile_classifier, tile_finder
 from models.training.centre_network import CentreNetwork, PeaksNetwork
 from models.training.course import Course
 from models.training.export import export
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
-METADATA = {"version": "test", "classes": "a", "data_hash": "0", "scores": "{}"}
 
 
 @pytest.fixture(scope="module")
@@ -60,18 +55,8 @@ def test_the_finder_learns_and_ships_what_it_learned(folder: Path, tmp_path: Pat
 
 def test_a_few_steps_lower_the_finders_loss(folder: Path, tmp_path: Path) -> None:
     shard = scenes.shards(folder)[0]
-    batch = [torch.stack(part) for part in zip(*(tile_finder.example(shard, i, None) for i in range(4)), strict=True)]
-    torch.manual_seed(0)
-    network = CentreNetwork(2, 7)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3)
-    values = []
-    for _ in range(12):
-        value = torch.stack(tile_finder.loss(network(batch[0]), *batch[1:])).sum()
-        optimiser.zero_grad()
-        value.backward()
-        optimiser.step()
-        values.append(value.item())
-    assert values[-1] < 0.7 * values[0]
+    examples = [tile_finder.example(shard, index, None) for index in range(4)]
+    assert_learns(lambda: CentreNetwork(2, 7), tile_finder.loss, examples)
 
 
 def test_targets_give_the_tiles_back(folder: Path) -> None:
@@ -91,7 +76,7 @@ def test_the_classifier_learns_and_ships_what_it_learned(folder: Path, tmp_path:
     assert len(crops) == len(answers)
     assert set(np.unique(answers["kind"])) <= set(range(len(classifier_model.KINDS)))
     network = tile_classifier.train(crops, answers, Course(minutes=0, steps=4, highest=1e-3), batch=16, seed=1)
-    shipped = tile_classifier.ChancesNetwork(network).eval()
+    shipped = tile_classifier.shipped(network).eval()
     images = torch.from_numpy(crops[:5])
     export(shipped, images[:1], tmp_path / "c.onnx", outputs=["chances"], dynamic=[0], metadata=METADATA)
     assert_same(shipped, tmp_path / "c.onnx", images)
@@ -107,12 +92,3 @@ def test_no_place_that_shows_a_tile_is_taught_as_none() -> None:
     same_size = abs(np.linalg.norm(kept[:, 1] - kept[:, 0], axis=1) / 20 - 1) < 0.3
     assert len(kept) > 100
     assert np.hypot(centres[..., 0], centres[..., 1]).min(axis=1)[same_size].min() > 0.4 * 20 - 1e-6
-
-
-def assert_same(network: torch.nn.Module, path: Path, images: torch.Tensor) -> None:
-    """The ONNX file says what the network says, and what it is."""
-    session = onnxruntime.InferenceSession(str(path))
-    assert set(REQUIRED_METADATA) <= session.get_modelmeta().custom_metadata_map.keys()
-    (answer,) = session.run(None, {"images": images.numpy()})
-    with torch.no_grad():
-        np.testing.assert_allclose(answer, network(images).numpy(), rtol=1e-3, atol=2e-3)
