@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.heat import STRIDE, maps_of
 from models.loader import Model, load
 
-STRIDE = 4
-"""Pixels of the picture to one cell of the heat, each way."""
-MULTIPLE = 16
-"""The network halves its picture four times, so its sides must be multiples of this."""
 SIZE_UNIT = 30.0
 """The length in pixels whose logarithm is counted as zero."""
 CLASSES = ("die",)
@@ -43,6 +40,21 @@ class DiceHits:
     def __getitem__(self, keep: NDArray[np.bool_] | NDArray[np.int64]) -> DiceHits:
         return DiceHits(self.boxes[keep], self.tops[keep], self.scores[keep])
 
+    @classmethod
+    def together(cls, parts: Sequence[DiceHits]) -> DiceHits:
+        """The hits of several parts."""
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("boxes", "tops", "scores")))
+
+    def scaled(self, factor: NDArray[np.float64] | float) -> DiceHits:
+        """The same in a picture of so many times the size, across and down."""
+        across, down = np.broadcast_to(factor, 2)
+        boxes = self.boxes * [across, down, across, down]
+        tops = self.tops * [across, down, (across + down) / 2]
+        shift = np.array([across, down]) / 2 - 0.5
+        boxes[:, :2] += shift
+        tops[:, :2] += shift
+        return DiceHits(boxes, tops, self.scores)
+
     @property
     def centres(self) -> NDArray[np.float64]:
         """(N, 2) float64: the middles of the boxes."""
@@ -66,10 +78,7 @@ class DiceFinder:
 
     def find(self, image: NDArray[np.uint8], threshold: float) -> DiceHits:
         """The peaks of the heat above ``threshold`` in a balanced picture, (H, W, 3) uint8 BGR."""
-        height, width = image.shape[:2]
-        padded = cv2.copyMakeBorder(image, 0, -height % MULTIPLE, 0, -width % MULTIPLE, cv2.BORDER_REPLICATE)
-        (maps,) = self.model.run(np.asarray(padded, dtype=np.uint8)[None])
-        return peaks(maps[0], threshold)
+        return peaks(maps_of(self.model, image), threshold)
 
 
 def peaks(maps: NDArray[np.float32], threshold: float) -> DiceHits:

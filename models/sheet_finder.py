@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.qwixx.sheet import Row
+from models.heat import STRIDE, maps_of
 from models.loader import Model, load
 
-STRIDE = 4
-"""Pixels of the picture to one cell of the heat, each way."""
-MULTIPLE = 16
-"""The network halves its picture four times, so its sides must be multiples of this."""
 AXIS_UNIT = 20.0
 """Pixels to one unit of the axes, so that they are learned as numbers near one."""
 KINDS = (*(row.word for row in Row), "lock", "box", "other")
@@ -63,10 +59,7 @@ class SheetFinder:
 
     def find(self, image: NDArray[np.uint8], threshold: float) -> Fields:
         """The peaks of the heat above ``threshold`` in a balanced picture, (H, W, 3) uint8 BGR."""
-        height, width = image.shape[:2]
-        padded = cv2.copyMakeBorder(image, 0, -height % MULTIPLE, 0, -width % MULTIPLE, cv2.BORDER_REPLICATE)
-        (maps,) = self.model.run(np.asarray(padded, dtype=np.uint8)[None])
-        return peaks(maps[0], threshold)
+        return peaks(maps_of(self.model, image), threshold)
 
 
 def peaks(maps: NDArray[np.float32], threshold: float) -> Fields:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.heat import STRIDE, maps_of
 from models.loader import Model, load
 
-STRIDE = 4
-"""Pixels of the picture to one cell of the heat, each way."""
-MULTIPLE = 16
-"""The network halves its picture four times, so its sides must be multiples of this."""
 FLATTEST = 0.8
 """The skew of a tile seen at 84 degrees from straight above; at 1 it would be a line without a face."""
 CLASSES = ("up", "down")
@@ -45,10 +41,7 @@ class TileFinder:
 
     def find(self, image: NDArray[np.uint8], threshold: float) -> Hits:
         """The peaks of the heat above ``threshold`` in a balanced picture, (H, W, 3) uint8 BGR."""
-        height, width = image.shape[:2]
-        padded = cv2.copyMakeBorder(image, 0, -height % MULTIPLE, 0, -width % MULTIPLE, cv2.BORDER_REPLICATE)
-        (maps,) = self.model.run(np.asarray(padded, dtype=np.uint8)[None])
-        return peaks(maps[0], threshold)
+        return peaks(maps_of(self.model, image), threshold)
 
 
 def peaks(maps: NDArray[np.float32], threshold: float) -> Hits:

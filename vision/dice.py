@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.boxes import contained, overlaps
 from models.dice_finder import DiceFinder, DiceHits
 from models.die_classifier import KINDS, DieClassifier, DieNames, cut_out
 from vision.photo import Photo
@@ -99,11 +100,7 @@ class DiceReader:
             if side > ENLARGED * longer or not self.wants_finer(found, side / 2 / longer):
                 break
             found.append(self.search(levels, side / longer))
-        hits = DiceHits(
-            np.concatenate([part.boxes for part in found]),
-            np.concatenate([part.tops for part in found]),
-            np.concatenate([part.scores for part in found]),
-        )
+        hits = DiceHits.together(found)
         return self.distinct(hits[np.argsort(-hits.scores)[: self.config.most]])
 
     def wants_finer(self, found: Sequence[DiceHits], scale: float) -> bool:
@@ -122,16 +119,13 @@ class DiceReader:
         hits = self.finder.find(np.asarray(image, dtype=np.uint8), self.config.heat)
         low, high = self.config.known_sizes
         fit = np.clip(np.minimum(hits.sides / low, high / np.maximum(hits.sides, 1e-6)), 0, 1)
-        factor = np.array([width, height]) / size
-        boxes, tops = hits.boxes * np.tile(factor, 2), hits.tops * np.append(factor, factor.mean())
-        boxes[:, :2] += factor / 2 - 0.5
-        tops[:, :2] += factor / 2 - 0.5
-        return DiceHits(boxes, tops, hits.scores * fit)
+        weighted = DiceHits(hits.boxes, hits.tops, hits.scores * fit)
+        return weighted.scaled(np.array([width, height]) / size)
 
     def distinct(self, hits: DiceHits) -> DiceHits:
         """Each place once per size: of hits that are nearly the same box, the hottest."""
         keep: list[int] = []
-        shares = overlaps(hits.boxes)
+        shares = overlaps(hits.boxes, hits.boxes)
         for index in np.argsort(-hits.scores).tolist():
             if not keep or shares[index, keep].max() < 0.7:
                 keep.append(index)
@@ -149,7 +143,7 @@ class DiceReader:
     def keep(self, photo: Photo, hits: DiceHits, names: DieNames) -> tuple[DieSeen, ...]:
         """What is a die, each once, in pixels of the full photo, from left to right."""
         chances = self.chances(hits, names)
-        shares, inside = overlaps(hits.boxes), contained(hits.boxes)
+        shares, inside = overlaps(hits.boxes, hits.boxes), contained(hits.boxes, hits.boxes)
         kept: list[int] = []
         for index in np.argsort(-chances * np.sqrt(hits.sides.clip(1) / hits.sides.max(initial=1.0))).tolist():
             if chances[index] < self.config.die:
@@ -160,7 +154,8 @@ class DiceReader:
             if not (one | part).any():
                 kept.append(index)
         kept.sort(key=lambda index: float(hits.boxes[index, 0]))
-        return tuple(self._seen(photo, hits, names, index) for index in kept)
+        full = hits.scaled(photo.scale)
+        return tuple(self._seen(photo, full, names, index) for index in kept)
 
     def chances(self, hits: DiceHits, names: DieNames) -> Floats:
         """(N,) the probability of each place to be a die, rolled or not."""
@@ -170,36 +165,16 @@ class DiceReader:
         return np.asarray(1 / (1 + np.exp(-odds)))
 
     def _seen(self, photo: Photo, hits: DiceHits, names: DieNames, index: int) -> DieSeen:
-        height, width = photo.image.shape[:2]
-        box, top = hits.boxes[index] * photo.scale, hits.tops[index].copy()
-        box[:2] += photo.scale / 2 - 0.5
+        """One of the hits, which are in pixels of the full photo."""
+        top, kinds = hits.tops[index], names.kinds[index]
         reach = top[2] * (0.5 - self.config.cut)
-        cut = (top[:2] - reach < -0.5).any() or (top[:2] + reach > np.array([width, height]) - 0.5).any()
-        top *= photo.scale
-        top[:2] += photo.scale / 2 - 0.5
-        kinds = names.kinds[index]
+        limits = np.array([photo.width, photo.height]) - 0.5
+        cut = (top[:2] - reach < -0.5).any() or (top[:2] + reach > limits).any()
         return DieSeen(
-            box=box,
+            box=hits.boxes[index],
             top=top,
             colours=names.colours[index],
             values=names.values[index],
             in_play=float(kinds[ROLLED] / max(1 - kinds[NONE], 1e-9)),
             cut=bool(cut),
         )
-
-
-def overlaps(boxes: Floats) -> Floats:
-    """(N, N) the area that two boxes share over the area that they cover together."""
-    shared, areas = _shared(boxes), boxes[:, 2:].prod(axis=1)
-    return np.asarray(shared / np.maximum(areas[:, None] + areas[None] - shared, 1e-9))
-
-
-def contained(boxes: Floats) -> Floats:
-    """(N, N) the share of the first box that lies in the second."""
-    return np.asarray(_shared(boxes) / np.maximum(boxes[:, 2:].prod(axis=1), 1e-9)[:, None])
-
-
-def _shared(boxes: Floats) -> Floats:
-    low = np.maximum(boxes[:, None, :2], boxes[None, :, :2])
-    high = np.minimum((boxes[:, :2] + boxes[:, 2:])[:, None], (boxes[:, :2] + boxes[:, 2:])[None])
-    return np.asarray(np.maximum(high - low, 0).prod(axis=2))

@@ -22,7 +22,9 @@ from torch import Tensor
 
 from models import dice_finder
 from models.balance import balance
-from models.dice_finder import CLASSES, SIZE_UNIT, STRIDE, VALUES
+from models.boxes import overlaps
+from models.dice_finder import CLASSES, SIZE_UNIT, VALUES
+from models.heat import STRIDE
 from models.training.centre_network import (
     RATE,
     RATE_ON,
@@ -38,11 +40,10 @@ from models.training.dice_photos import DicePhoto, dice_photos
 from models.training.dice_scenes import DiceShard, data_hash, dice_shards
 from models.training.learning import scene_options, trainer_options
 from models.training.shards import parted
+from models.training.targets import around
 
 SIDE = 416
 """Of the pictures trained on, in pixels."""
-HEAT_SPREAD = 0.3
-"""The heat's standard deviation in half sides of the box: the centre of a die that touches is nearly 2 away."""
 VALUES_HEAT = 0.45
 """The values are learned where the heat is above this, so that a peak one cell off still gives the box."""
 KNOWN = (11.0, 72.0)
@@ -114,16 +115,10 @@ class Targets:
         if visible < HIDDEN or not KNOWN[0] <= side <= KNOWN[1]:
             self.forget(centre, size / 2)
             return
-        reach = int(np.ceil(0.6 * size.max() / STRIDE)) + 1
-        col, row = np.rint((centre + 0.5) / STRIDE - 0.5).astype(int).tolist()
-        rows, cols = (slice(*np.clip([at - reach, at + reach + 1], 0, self.cells)) for at in (row, col))
-        y, x = np.mgrid[rows, cols]
-        if x.size == 0:
+        near = around(centre, np.array([size[0] / 2, 0]), np.array([0, size[1] / 2]), self.cells)
+        if near is None:
             return
-        dx, dy = (x + 0.5) * STRIDE - 0.5 - centre[0], (y + 0.5) * STRIDE - 0.5 - centre[1]
-        far = (2 * dx / size[0]) ** 2 + (2 * dy / size[1]) ** 2
-        heat = np.exp(-far / (2 * HEAT_SPREAD**2)).astype(np.float32)
-        heat[(x == col) & (y == row)] = 1.0
+        rows, cols, heat = near.rows, near.cols, near.heat
         channel = self.heat[0, rows, cols]
         mine = heat > channel
         np.maximum(channel, heat, out=channel)
@@ -131,7 +126,7 @@ class Targets:
         known = np.isfinite(numbers)
         values, nearest = self.values[:, rows, cols], self.nearest[:, rows, cols]
         values[:, mine] = np.where(known, numbers, 0)[:, None]
-        values[0][mine], values[1][mine] = -dx[mine] / STRIDE, -dy[mine] / STRIDE
+        values[0][mine], values[1][mine] = -near.dx[mine] / STRIDE, -near.dy[mine] / STRIDE
         nearest[:, mine] = (heat[mine] * (heat[mine] > VALUES_HEAT))[None] * known[:, None]
 
 
@@ -169,7 +164,7 @@ def of_photos(photos: Sequence[DicePhoto], rng: np.random.Generator) -> Picture:
         middles = (photo.boxes[:, :2] + photo.boxes[:, 2:] / 2) @ matrix[:, :2].T + matrix[:, 2]
         for box in np.column_stack([middles - sizes / 2, sizes]):
             if not photo.whole:
-                unlabelled |= mine & around(box)
+                unlabelled |= mine & unlabelled_around(box)
             elif share := seen_share(box, mine):
                 boxes.append(box)
                 visible.append(share)
@@ -216,7 +211,7 @@ def seen_share(box: Floats, seen: NDArray[np.bool_]) -> float:
     return float(seen[y0:y1, x0:x1].sum() / max((high - low).prod(), 1))
 
 
-def around(box: Floats) -> NDArray[np.bool_]:
+def unlabelled_around(box: Floats) -> NDArray[np.bool_]:
     """Where the die may reach of whose top face only the pips are labelled."""
     near = np.zeros((SIDE, SIDE), np.bool_)
     centre, reach = box[:2] + box[2:] / 2, PIPS_REACH * box[2:].max()
@@ -282,7 +277,7 @@ def measure(network: CentreNetwork, sets: Sequence[DiceShard], threshold: float 
     """Found and false dice and the median overlap of boxes, on held-back scenes."""
     shipped = PeaksNetwork(network).eval()
     asked = found = false = 0
-    overlaps: list[float] = []
+    shares: list[float] = []
     for shard in sets:
         for index in range(len(shard.images)):
             picture = of_scene(shard, index)
@@ -301,20 +296,13 @@ def measure(network: CentreNetwork, sets: Sequence[DiceShard], threshold: float 
                     best = near[np.argmin(far[near])]
                     free[best] = False
                     if asks:
-                        overlaps.append(overlap(hits.boxes[best], box))
+                        shares.append(float(overlaps(hits.boxes[[best]], box[None])[0, 0]))
             false += int(free.sum())
     return {
         "found": found / max(asked, 1),
         "false_per_die": false / max(asked, 1),
-        "overlap": float(np.median(overlaps)) if overlaps else float("nan"),
+        "overlap": float(np.median(shares)) if shares else float("nan"),
     }
-
-
-def overlap(one: Floats, other: Floats) -> float:
-    """The area that two boxes share, over the area that they cover together."""
-    low, high = np.maximum(one[:2], other[:2]), np.minimum(one[:2] + one[2:], other[:2] + other[2:])
-    shared = np.maximum(high - low, 0).prod()
-    return float(shared / (one[2:].prod() + other[2:].prod() - shared))
 
 
 def train(

@@ -151,14 +151,7 @@ def hits_on(finder: DiceFinder, levels: Sequence[NDArray[np.uint8]], enlarged: b
     if enlarged:
         double = cv2.resize(levels[0], None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
         pictures.append((0.5, np.asarray(double, np.uint8)))
-    found = []
-    for scale, picture in pictures:
-        hits = finder.find(picture, MINED_HEAT)
-        boxes, tops = hits.boxes * scale, hits.tops * scale
-        boxes[:, :2] += scale / 2 - 0.5
-        tops[:, :2] += scale / 2 - 0.5
-        found.append(DiceHits(boxes, tops, hits.scores))
-    return DiceHits(*(np.concatenate([getattr(hits, name) for hits in found]) for name in ("boxes", "tops", "scores")))
+    return DiceHits.together([finder.find(picture, MINED_HEAT).scaled(scale) for scale, picture in pictures])
 
 
 def a_finder() -> DiceFinder:

@@ -18,7 +18,8 @@ from torch import Tensor
 
 from models import sheet_finder
 from models.balance import balance
-from models.sheet_finder import AXIS_UNIT, BOX, CLASSES, KINDS, LOCK, STRIDE, VALUES
+from models.heat import STRIDE
+from models.sheet_finder import AXIS_UNIT, BOX, CLASSES, KINDS, LOCK, VALUES
 from models.training.centre_network import (
     RATE,
     RATE_ON,
@@ -33,10 +34,11 @@ from models.training.course import Course
 from models.training.learning import scene_options, trainer_options
 from models.training.shards import parted
 from models.training.sheet_scenes import Shard, data_hash, shards
+from models.training.targets import around
 from models.training.tile_finder import relit
 
-HEAT_SPREAD = 0.3
-"""The heat's standard deviation in half pitches: the next cell's centre is 2 half pitches away."""
+FLATTEST = 1.0
+"""A field whose half axes span fewer square pixels than this is seen from its edge."""
 VALUE_HEAT = 0.45
 """The values are learned at the places whose heat is above this, so that a peak one place off still gives them."""
 BOX_SHARE = 0.5
@@ -71,29 +73,20 @@ class Targets:
         """Adds a field: a heat that falls off in units of the sheet's axes."""
         share = BOX_SHARE if kind == BOX else 1.0
         a, b = axes * share / 2
-        determinant = a[0] * b[1] - a[1] * b[0]
-        reach = int(np.ceil(1.2 * max(np.hypot(*a), np.hypot(*b)) / STRIDE)) + 1
-        col, row = (round(float(value + 0.5) / STRIDE - 0.5) for value in place)
-        rows = slice(*np.clip([row - reach, row + reach + 1], 0, self.cells))
-        cols = slice(*np.clip([col - reach, col + reach + 1], 0, self.cells))
-        y, x = np.mgrid[rows, cols]
-        if x.size == 0 or determinant < 1:
+        if a[0] * b[1] - a[1] * b[0] < FLATTEST or (near := around(place, a, b, self.cells)) is None:
             return
-        dx, dy = (x + 0.5) * STRIDE - 0.5 - place[0], (y + 0.5) * STRIDE - 0.5 - place[1]
-        u, v = (dx * b[1] - dy * b[0]) / determinant, (dy * a[0] - dx * a[1]) / determinant
+        rows, cols = near.rows, near.cols
         if not visible or (kind == BOX and 2 * np.hypot(*a) < PARTED):
-            self.asked[rows, cols][np.maximum(abs(u), abs(v)) < 1] = 0.0
+            self.asked[rows, cols][near.within] = 0.0
             return
         if kind in (LOCK, BOX):
-            self.asked[rows, cols][np.maximum(abs(u), abs(v)) < 1] *= RARE
-        heat = np.exp(-(u**2 + v**2) / (2 * HEAT_SPREAD**2)).astype(np.float32)
-        heat[(x == col) & (y == row)] = 1.0
+            self.asked[rows, cols][near.within] *= RARE
         channel = self.heat[kind, rows, cols]
-        np.maximum(channel, heat, out=channel)
-        mine = heat > self.nearest[rows, cols]
-        self.nearest[rows, cols][mine] = heat[mine]
+        np.maximum(channel, near.heat, out=channel)
+        mine = near.heat > self.nearest[rows, cols]
+        self.nearest[rows, cols][mine] = near.heat[mine]
         window = self.values[:, rows, cols]
-        window[0][mine], window[1][mine] = -dx[mine] / STRIDE, -dy[mine] / STRIDE
+        window[0][mine], window[1][mine] = -near.dx[mine] / STRIDE, -near.dy[mine] / STRIDE
         window[2:, mine] = (axes.ravel() / AXIS_UNIT)[:, None]
 
 

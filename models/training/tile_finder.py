@@ -19,8 +19,9 @@ from torch import Tensor
 
 from models import tile_finder, tile_pose
 from models.balance import balance
+from models.heat import STRIDE
 from models.synthesis.scene import Kind
-from models.tile_finder import CLASSES, STRIDE
+from models.tile_finder import CLASSES
 from models.training.centre_network import (
     RATE,
     RATE_ON,
@@ -35,9 +36,8 @@ from models.training.course import Course
 from models.training.learning import scene_options, trainer_options
 from models.training.scenes import KINDS, Shard, data_hash, shards
 from models.training.shards import parted
+from models.training.targets import around
 
-HEAT_SPREAD = 0.3
-"""The heat's standard deviation in half sides: the next tile's centre is 2 half sides away."""
 POSE_HEAT = 0.45
 """The pose is learned at the cells whose heat is above this, so that a peak one cell off still gives the pose."""
 HIDDEN = 0.5
@@ -65,29 +65,21 @@ class Targets:
         pose = tile_pose.encode(corners[None])[0]
         a = (corners[1] + corners[2] - corners[0] - corners[3]) / 4
         b = (corners[2] + corners[3] - corners[0] - corners[1]) / 4
-        reach = int(np.ceil(1.2 * max(np.hypot(*a), np.hypot(*b)) / STRIDE)) + 1
-        col, row = (round(float(value + 0.5) / STRIDE - 0.5) for value in pose[:2])
-        rows = slice(*np.clip([row - reach, row + reach + 1], 0, self.cells))
-        cols = slice(*np.clip([col - reach, col + reach + 1], 0, self.cells))
-        y, x = np.mgrid[rows, cols]
-        if x.size == 0:
+        near = around(pose[:2], a, b, self.cells)
+        if near is None:
             return
-        dx, dy = (x + 0.5) * STRIDE - 0.5 - pose[0], (y + 0.5) * STRIDE - 0.5 - pose[1]
-        determinant = a[0] * b[1] - a[1] * b[0]
-        u, v = (dx * b[1] - dy * b[0]) / determinant, (dy * a[0] - dx * a[1]) / determinant
-        heat = np.exp(-(u**2 + v**2) / (2 * HEAT_SPREAD**2)).astype(np.float32)
-        heat[(x == col) & (y == row)] = 1.0
+        rows, cols = near.rows, near.cols
         if kind is Kind.LETTER:
             return
         if visible < HIDDEN:
-            self.asked[rows, cols][np.maximum(abs(u), abs(v)) < 1] = 0.0
+            self.asked[rows, cols][near.within] = 0.0
             return
         channel = self.heat[CLASSES.index(kind.name.lower()), rows, cols]
-        np.maximum(channel, heat, out=channel)
-        mine = heat > self.nearest[rows, cols]
-        self.nearest[rows, cols][mine] = heat[mine]
+        np.maximum(channel, near.heat, out=channel)
+        mine = near.heat > self.nearest[rows, cols]
+        self.nearest[rows, cols][mine] = near.heat[mine]
         window = self.pose[:, rows, cols]
-        window[0][mine], window[1][mine] = -dx[mine] / STRIDE, -dy[mine] / STRIDE
+        window[0][mine], window[1][mine] = -near.dx[mine] / STRIDE, -near.dy[mine] / STRIDE
         window[2:, mine] = pose[2:, None]
 
 

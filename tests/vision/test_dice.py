@@ -7,7 +7,7 @@ import pytest
 
 from models.dice_finder import DiceHits
 from models.die_classifier import DieNames
-from vision.dice import DiceReader, contained, overlaps
+from vision.dice import DiceReader
 from vision.photo import Photo
 
 BLANK = Photo.of(np.full((400, 600, 3), 90, np.uint8))
@@ -26,15 +26,6 @@ def hits(*boxes: tuple[float, float, float, float], scores: tuple[float, ...] = 
 
 def names(*kinds: tuple[float, float, float]) -> DieNames:
     return DieNames(np.array(kinds), np.full((len(kinds), 6), 1 / 6), np.full((len(kinds), 6), 1 / 6))
-
-
-def test_boxes_share_what_they_share() -> None:
-    boxes = np.array([[0.0, 0.0, 10.0, 10.0], [5.0, 0.0, 10.0, 10.0], [2.0, 2.0, 5.0, 5.0], [50.0, 50.0, 1.0, 1.0]])
-    assert overlaps(boxes)[0, 1] == pytest.approx(1 / 3)
-    assert contained(boxes)[2, 0] == 1
-    assert contained(boxes)[0, 2] == pytest.approx(0.25)
-    assert overlaps(boxes)[0, 3] == 0
-    assert overlaps(np.empty((0, 4))).shape == (0, 0)
 
 
 def test_a_pip_within_a_die_is_no_die_of_its_own(reader: DiceReader) -> None:
