@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from random import Random
 from types import MappingProxyType
@@ -179,6 +179,66 @@ class Outcome:
         return cls(tuple(player for player, score in enumerate(scores) if score == best), tuple(scores))
 
 
+@dataclass(frozen=True)
+class EventForms(Generic[Event]):
+    """Events in plain values for JSON: their kind as ``event``, their fields in their text forms, defaults left out.
+
+    Args:
+        kinds: the dataclasses of the events; each is named by its class's name in lower case.
+        plain: a field's value in plain values, by the field's name,
+        value: and back, from data that may be hostile.
+    """
+
+    kinds: Sequence[type[Event]]
+    plain: Callable[[str, Any], Any]
+    value: Callable[[str, Any], Any]
+
+    def to_json(self, event: Event) -> dict[str, Any]:
+        """An event in plain values."""
+        described = fields(event)  # type: ignore[arg-type]
+        values = {one.name: (getattr(event, one.name), one.default) for one in described}
+        told = {name: self.plain(name, value) for name, (value, default) in values.items() if value != default}
+        return {"event": _kind_name(type(event)), **told}
+
+    def from_json(self, data: Mapping[str, Any]) -> Event:
+        """Reads what `to_json` gives.
+
+        Raises:
+            GameError, ValueError, KeyError or TypeError: if the data is no event.
+        """
+        told = dict(data)
+        kind = {_kind_name(kind): kind for kind in self.kinds}.get(told.pop("event"))
+        if kind is None:
+            raise InvalidText("unknown_event", text=str(data["event"]))
+        return kind(**{name: self.value(name, value) for name, value in told.items()})
+
+
+def _kind_name(kind: type) -> str:
+    return kind.__name__.lower()
+
+
+def string(value: Any) -> str:
+    """A value from outside that must be a text.
+
+    Raises:
+        TypeError: if it is none.
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+def whole(value: Any) -> int:
+    """A value from outside that must be a whole number.
+
+    Raises:
+        TypeError: if it is none.
+    """
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{value!r} is no whole number")
+    return value
+
+
 class Rules(ABC, Generic[State, Event, Decision]):
     """The rules of one game. Players are numbered from 0 in the order in which they are named.
 
@@ -187,6 +247,7 @@ class Rules(ABC, Generic[State, Event, Decision]):
     """
 
     name: str
+    forms: EventForms[Event]
 
     @abstractmethod
     def start(self, players: Sequence[str]) -> Event:
@@ -240,17 +301,17 @@ class Rules(ABC, Generic[State, Event, Decision]):
             InvalidText: if the text is no decision.
         """
 
-    @abstractmethod
     def event_json(self, event: Event) -> dict[str, Any]:
         """An event in plain values for JSON; its ``event`` is the kind."""
+        return self.forms.to_json(event)
 
-    @abstractmethod
     def read_event(self, data: Mapping[str, Any]) -> Event:
         """Reads what `event_json` writes, in data that may be hostile.
 
         Raises:
             GameError, ValueError, KeyError or TypeError: if the data is no event.
         """
+        return self.forms.from_json(data)
 
     def apply(self, state: State, decisions: Mapping[int, Decision]) -> State:
         """The state after all who decide now have decided.

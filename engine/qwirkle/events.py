@@ -6,11 +6,10 @@ them only as far as somebody told: `tiles` may hold fewer than `count`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from engine.game import InvalidText
+from engine.game import EventForms, string, whole
 from engine.qwirkle.board import EMPTY_BOARD, Board
 from engine.qwirkle.moves import Move
 from engine.qwirkle.notation import hand_text, parse_tiles
@@ -99,34 +98,6 @@ class Stuck:
 
 Event: TypeAlias = Start | Draw | Tell | Open | Play | Swap | Pass | Stuck
 
-KINDS: dict[str, type[Event]] = {
-    kind.__name__.lower(): kind for kind in (Start, Draw, Tell, Open, Play, Swap, Pass, Stuck)
-}
-
-
-def event_json(event: Event) -> dict[str, Any]:
-    """An event in plain values: its kind as ``event``, its fields in their text forms, defaults left out."""
-    kind = type(event)
-    fields = {name: getattr(event, name) for name in kind.__dataclass_fields__}
-    defaults = {name: field.default for name, field in kind.__dataclass_fields__.items()}
-    return {
-        "event": kind.__name__.lower(),
-        **{name: _plain(name, value) for name, value in fields.items() if value != defaults[name]},
-    }
-
-
-def read_event(data: Mapping[str, Any]) -> Event:
-    """Reads what `event_json` gives.
-
-    Raises:
-        GameError, ValueError, KeyError or TypeError: if the data is no event.
-    """
-    fields = dict(data)
-    kind = KINDS.get(fields.pop("event"))
-    if kind is None:
-        raise InvalidText("unknown_event", text=str(data["event"]))
-    return kind(**{name: _read(name, value) for name, value in fields.items()})
-
 
 def _plain(name: str, value: Any) -> Any:
     if name in ("tiles", "missing"):
@@ -140,27 +111,19 @@ def _plain(name: str, value: Any) -> Any:
 
 def _read(name: str, value: Any) -> Any:
     if name in ("tiles", "missing"):
-        return parse_tiles(_string(value))
+        return parse_tiles(string(value))
     if name == "board":
-        return Board.parse(_string(value))
+        return Board.parse(string(value))
     if name == "move":
-        return Move.parse(_string(value))
+        return Move.parse(string(value))
     if name == "sixth":
-        return Colour[_string(value).upper()]
+        return Colour[string(value).upper()]
     if name == "players":
-        return tuple(map(_string, value))
+        return tuple(map(string, value))
     if name in ("oldest", "scores", "hands"):
-        return tuple(map(_whole, value))
-    return _whole(value)
+        return tuple(map(whole, value))
+    return whole(value)
 
 
-def _string(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
-    return value
-
-
-def _whole(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{value!r} is no whole number")
-    return value
+FORMS: EventForms[Event] = EventForms((Start, Draw, Tell, Open, Play, Swap, Pass, Stuck), _plain, _read)
+"""The events in plain values for JSON."""

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from random import Random
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from engine.game import Game, GameError, IllegalMove, Outcome, Rules
 from engine.qwirkle.board import Board, Score
 from engine.qwirkle.events import (
+    FORMS,
     Draw,
     Event,
     Open,
@@ -22,8 +23,6 @@ from engine.qwirkle.events import (
     Stuck,
     Swap,
     Tell,
-    event_json,
-    read_event,
 )
 from engine.qwirkle.moves import Move
 from engine.qwirkle.notation import hand_text
@@ -202,6 +201,7 @@ class QwirkleRules(Rules[State, Event, Move]):
     """Qwirkle, with open or hidden hands, from any position."""
 
     name = "qwirkle"
+    forms = FORMS
 
     def start(self, players: Sequence[str]) -> Event:
         """The event that begins an ordinary game of these players."""
@@ -297,14 +297,6 @@ class QwirkleRules(Rules[State, Event, Move]):
             InvalidText: if the text is no move.
         """
         return Move.parse(text)
-
-    def event_json(self, event: Event) -> dict[str, Any]:
-        """An event in plain values for JSON."""
-        return event_json(event)
-
-    def read_event(self, data: Mapping[str, Any]) -> Event:
-        """Reads what `event_json` gives."""
-        return read_event(data)
 
 
 QWIRKLE = QwirkleRules()

@@ -5,12 +5,11 @@ Players are numbered from 0, each passing the turn to the next: the one on the l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from engine.game import InvalidText
+from engine.game import EventForms, string, whole
 from engine.qwixx.marks import Action, Mark, decision_text
 from engine.qwixx.notation import parse_mark_or_none, parse_roll, parse_sheet
 from engine.qwixx.roll import Roll
@@ -80,32 +79,6 @@ class Act:
 
 Event: TypeAlias = Start | Open | Throw | Declare | Act
 
-KINDS: dict[str, type[Event]] = {kind.__name__.lower(): kind for kind in (Start, Open, Throw, Declare, Act)}
-
-
-def event_json(event: Event) -> dict[str, Any]:
-    """An event in plain values: its kind as ``event``, its fields in their text forms, defaults left out."""
-    kind = type(event)
-    fields = {name: getattr(event, name) for name in kind.__dataclass_fields__}
-    defaults = {name: field.default for name, field in kind.__dataclass_fields__.items()}
-    return {
-        "event": kind.__name__.lower(),
-        **{name: _plain(name, value) for name, value in fields.items() if value != defaults[name]},
-    }
-
-
-def read_event(data: Mapping[str, Any]) -> Event:
-    """Reads what `event_json` gives.
-
-    Raises:
-        GameError, ValueError, KeyError or TypeError: if the data is no event.
-    """
-    fields = dict(data)
-    kind = KINDS.get(fields.pop("event"))
-    if kind is None:
-        raise InvalidText("unknown_event", text=str(data["event"]))
-    return kind(**{name: _read(name, value) for name, value in fields.items()})
-
 
 def _plain(name: str, value: Any) -> Any:
     match name:
@@ -123,29 +96,21 @@ def _plain(name: str, value: Any) -> Any:
 def _read(name: str, value: Any) -> Any:
     match name:
         case "marks":
-            return tuple(parse_mark_or_none(_string(text)) for text in value)
+            return tuple(parse_mark_or_none(string(text)) for text in value)
         case "sheets":
-            return tuple(parse_sheet(_string(text)) for text in value)
+            return tuple(parse_sheet(string(text)) for text in value)
         case "closed":
-            return frozenset(Row[_string(word).upper()] for word in value)
+            return frozenset(Row[string(word).upper()] for word in value)
         case "players":
-            return tuple(map(_string, value))
+            return tuple(map(string, value))
         case "roll":
-            return parse_roll(_string(value))
+            return parse_roll(string(value))
         case "first":
-            return Action(_string(value))
+            return Action(string(value))
         case "preset":
-            return Preset(_string(value))
-    return _whole(value)
+            return Preset(string(value))
+    return whole(value)
 
 
-def _string(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
-    return value
-
-
-def _whole(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{value!r} is no whole number")
-    return value
+FORMS: EventForms[Event] = EventForms((Start, Open, Throw, Declare, Act), _plain, _read)
+"""The events in plain values for JSON."""

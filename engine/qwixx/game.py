@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from engine.game import Game, IllegalMove, Outcome, Rules
-from engine.qwixx.events import Act, Declare, Event, Open, Preset, Start, Throw, event_json, read_event
+from engine.qwixx.events import FORMS, Act, Declare, Event, Open, Preset, Start, Throw
 from engine.qwixx.marks import Action, Decision, LegalMarks, Mark, decision_text
 from engine.qwixx.notation import parse_decision
 from engine.qwixx.roll import Roll
@@ -103,6 +103,7 @@ class QwixxRules(Rules[State, Event, Decision]):
     """
 
     name = "qwixx"
+    forms = FORMS
 
     def __init__(self, preset: Preset = Preset.GAMERULES) -> None:
         self.preset = preset
@@ -191,14 +192,6 @@ class QwixxRules(Rules[State, Event, Decision]):
             InvalidText: if the text is none.
         """
         return parse_decision(text)
-
-    def event_json(self, event: Event) -> dict[str, Any]:
-        """An event in plain values for JSON."""
-        return event_json(event)
-
-    def read_event(self, data: Mapping[str, Any]) -> Event:
-        """Reads what `event_json` gives."""
-        return read_event(data)
 
 
 QWIXX = QwixxRules()

@@ -17,6 +17,7 @@ from engine.qwirkle.game import QWIRKLE, QwirkleGame, State, box_size, box_tiles
 from engine.qwirkle.moves import Move, Placement
 from engine.qwirkle.notation import hand_text, parse_hand, parse_tiles
 from engine.qwirkle.tile import SIXTH_COLOURS, TILES, Tile
+from tests.engine.replays import assert_undone
 
 from . import brute_force
 
@@ -101,14 +102,7 @@ def check_scores_follow_from_lines(state: State) -> None:
 @PLAYED
 @given(games(), st.integers(1, 12))
 def test_undo_equals_not_having_played(game: QwirkleGame, steps: int) -> None:
-    steps = min(steps, len(game.events) - 1)
-    back = game
-    for _ in range(steps):
-        back = back.undo()
-    assert back.state == Game(QWIRKLE, game.log[: len(game.log) - steps]).state
-    for _ in range(steps):
-        back = back.redo()
-    assert back.state == game.state
+    assert_undone(game, steps)
 
 
 def hidden(event: Event) -> Event:

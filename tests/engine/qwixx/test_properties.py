@@ -15,6 +15,7 @@ from engine.qwixx.game import QWIXX, QwixxGame, State
 from engine.qwixx.marks import Action, LegalMarks
 from engine.qwixx.roll import Roll
 from engine.qwixx.sheet import Row
+from tests.engine.replays import assert_undone
 
 from . import brute_force
 from .positions import next_event, random_sheet, random_start
@@ -81,14 +82,7 @@ def test_a_game_is_over_just_when_it_has_ended_and_the_turn_is_finished(game: Qw
 @PLAYED
 @given(games(), st.integers(1, 12))
 def test_undo_equals_not_having_played(game: QwixxGame, steps: int) -> None:
-    steps = min(steps, len(game.events) - 1)
-    back = game
-    for _ in range(steps):
-        back = back.undo()
-    assert back.state == Game(QWIXX, game.log[: len(game.log) - steps]).state
-    for _ in range(steps):
-        back = back.redo()
-    assert back.state == game.state
+    assert_undone(game, steps)
 
 
 @PLAYED
