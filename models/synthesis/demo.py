@@ -65,7 +65,9 @@ def demo_table(seed: int = 1, tiles: int = 30) -> DemoTable:
         tuple(_pieces(rng, board, hand)),
         solids=(_mug(), _pencil()),
     )
-    return DemoTable(render(layout, _camera(), _light(), Look(wear=0.006, scratches=0.02), rng), board, hand, _SIXTH)
+    return DemoTable(
+        render(layout, _phone(92, 14), _light(), Look(wear=0.006, scratches=0.02), rng), board, hand, _SIXTH
+    )
 
 
 def _board(rng: np.random.Generator, tiles: int) -> dict[Cell, Tile]:
@@ -100,13 +102,14 @@ def _pencil() -> clutter.Solid:
     return clutter.Solid(clutter.rectangle(6.6, 3.6, 0.22, 4.2, 0.35), 0.2, paint * np.float32(0.6), paint)
 
 
-def _camera() -> Camera:
+def _phone(side: float, tilt: float) -> Camera:
+    """A phone that shows pieces of so many pixels a side, so many degrees off straight above."""
     return Camera(
         width=WIDTH,
         height=HEIGHT,
         focal=1500.0,
-        distance=1500.0 / 92,
-        tilt=math.radians(14),
+        distance=1500.0 / side,
+        tilt=math.radians(tilt),
         sensor=Sensor(exposure=1.05, blur=0.7, shot=0.006, read=0.001, sharpen=0.4, vignette=0.12, quality=0),
     )
 
@@ -141,7 +144,7 @@ def demo_roll(roll: Roll = ROLL, seed: int = 1) -> DemoRoll:
     values += [(DieColour.of(row), value) for row in Row if (value := roll.coloured[row]) is not None]
     dice = tuple(_thrown(rng, name, value, place) for (name, value), place in zip(values, _PLACES, strict=False))
     table = DiceTable(Surface(planks, span=13.0, turn=0.05), dice, _sky(), solids=(_eraser(),))
-    return DemoRoll(render_dice(table, _low_camera(), _light(), rng), roll)
+    return DemoRoll(render_dice(table, _phone(130, 32), _light(), rng), roll)
 
 
 _PLACES = ((-2.3, -0.6), (-0.4, 0.9), (0.7, -1.2), (2.1, 0.3), (-1.3, 2.3), (1.7, 2.2))
@@ -169,14 +172,3 @@ def _sky() -> Sky:
 def _eraser() -> clutter.Solid:
     rubber = colour.hsv(110, 0.5, 0.75)
     return clutter.Solid(clutter.rectangle(4.4, -1.8, 2.2, 0.9, 0.5), 0.5, rubber * np.float32(0.6), rubber)
-
-
-def _low_camera() -> Camera:
-    return Camera(
-        width=WIDTH,
-        height=HEIGHT,
-        focal=1500.0,
-        distance=1500.0 / 130,
-        tilt=math.radians(32),
-        sensor=Sensor(exposure=1.05, blur=0.7, shot=0.006, read=0.001, sharpen=0.4, vignette=0.12, quality=0),
-    )

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from engine.qwixx.roll import DieColour
 from models.synthesis import lighting as lights
-from models.synthesis import sensor as sensors
 from models.synthesis.camera import Camera
 from models.synthesis.canvas import Canvas, cover
 from models.synthesis.clutter import Hand, Sheet, Solid
@@ -20,11 +19,10 @@ from models.synthesis.dice_clutter import Gem
 from models.synthesis.dice_ground import Tray
 from models.synthesis.die import Die, Lie
 from models.synthesis.die_painter import DicePainter
-from models.synthesis.filters import threefold
 from models.synthesis.layout import Room, Surface
 from models.synthesis.lighting import Lighting
 from models.synthesis.sky import Sky
-from models.synthesis.table import ground, show_room
+from models.synthesis.table import exposed, ground, show_room
 
 Floats = NDArray[np.float64]
 Light = NDArray[np.float32]
@@ -184,12 +182,7 @@ def render_dice(table: DiceTable, camera: Camera, light: Lighting, rng: np.rando
     if table.tray is not None:
         table.tray.paint_walls(canvas, camera, light, before=True)
     _show_hand(table, canvas, painter)
-    canvas.light *= light.field(camera)
-    if light.spot > 0:
-        canvas.light += threefold(light.glare(camera))
-    if camera.bending is not None:
-        canvas.bend(*camera.bending)
-    image = sensors.expose(canvas.light, camera.sensor, rng)
+    image = exposed(canvas, camera, light, rng)
     return DiceScene(image, _truth(table, canvas, camera))
 
 

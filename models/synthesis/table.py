@@ -57,13 +57,18 @@ def render(layout: Layout, camera: Camera, light: Lighting, look: Look, rng: np.
     for hand in layout.hands:
         hand.shade(canvas)
         hand.paint(canvas)
+    image = exposed(canvas, camera, light, rng)
+    return Scene(image, _truth(blocks, canvas, camera))
+
+
+def exposed(canvas: Canvas, camera: Camera, light: Lighting, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """The photo of all that is painted, (H, W, 3) uint8 BGR: in its light, through the lens, on the sensor."""
     canvas.light *= light.field(camera)
     if light.spot > 0:
         canvas.light += threefold(light.glare(camera))
     if camera.bending is not None:
         canvas.bend(*camera.bending)
-    image = sensors.expose(canvas.light, camera.sensor, rng)
-    return Scene(image, _truth(blocks, canvas, camera))
+    return sensors.expose(canvas.light, camera.sensor, rng)
 
 
 def ground(surface: Surface, camera: Camera) -> Light:

@@ -23,14 +23,15 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from engine.qwixx.roll import DieColour, Roll
-from engine.qwixx.settle import DiceTable, DieObserved, settle_dice
+from engine.qwixx.settle import DiceTable
 from engine.qwixx.sheet import Row
 from models.synthesis.dice_look import UNSEEN
 from models.synthesis.dice_scene import DiceScene, RenderedDie
 from models.synthesis.random_dice import DiceRanges, random_roll_scene
 from vision.dice import DiceReader
 from vision.photo import Photo
-from vision.reading import DieSeen
+from vision.reading import DieSeen, Reading
+from webapp.look import settled_dice
 
 SIZE = (800, 600)
 SIDES = (18.0, 110.0)
@@ -107,11 +108,6 @@ def nearest(die: RenderedDie, seen: tuple[DieSeen, ...]) -> int | None:
     return best if far and far[best] < NEAR * side else None
 
 
-def settled(seen: tuple[DieSeen, ...]) -> DiceTable:
-    """The dice, with the rules weighed in."""
-    return settle_dice([DieObserved(die.colours, die.values, die.in_play, cut=die.cut) for die in seen])
-
-
 def scene(index: int, seed: int, sides: tuple[float, float]) -> DiceScene:
     """One photo of a roll."""
     cv2.setNumThreads(1)
@@ -160,7 +156,7 @@ def main() -> None:
     for index, picture in enumerate(tqdm(made, total=options.count, unit="roll")):
         seen, stages = reader.read(Photo.of(picture.image))
         seconds.append(sum(stages.values()))
-        table = settled(seen)
+        table = settled_dice(Reading(*SIZE, dice=seen))
         if not score.add(picture, seen, table) and options.failures:
             options.failures.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(str(options.failures / f"{index:04d}.png"), drawn(picture, seen, table))

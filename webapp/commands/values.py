@@ -2,53 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import click
 
 from engine.game import InvalidText
 from engine.qwirkle.notation import parse_hand
-from engine.qwirkle.tile import Tile
 from engine.qwixx.notation import parse_roll, parse_sheet
-from engine.qwixx.roll import Roll
-from engine.qwixx.sheet import Sheet
 from webapp.look import ASKED, AUTO
+
+Value = TypeVar("Value")
 
 game = click.option("--game", type=click.Choice(ASKED), default=AUTO, show_default=True, help="What lies on the table.")
 
 
-def tiles(text: str) -> tuple[Tile, ...]:
-    """A hand, in letters or words.
+def told(name: str, parse: Callable[[str], Value]) -> Callable[[str], Value]:
+    """Reads an option's text, which the help calls so, as the engine does; what it refuses is a wrong option."""
 
-    Raises:
-        click.BadParameter: if the text is none.
-    """
-    try:
-        return parse_hand(text)
-    except InvalidText as error:
-        raise click.BadParameter(str(error)) from error
+    def read(text: str) -> Value:
+        try:
+            return parse(text)
+        except InvalidText as error:
+            raise click.BadParameter(str(error)) from error
 
-
-def roll(text: str) -> Roll:
-    """A roll, such as ``W6 W6 R5 Y4 G1 B6``.
-
-    Raises:
-        click.BadParameter: if the text is none.
-    """
-    try:
-        return parse_roll(text)
-    except InvalidText as error:
-        raise click.BadParameter(str(error)) from error
+    read.__name__ = name
+    return read
 
 
-def sheet(text: str) -> Sheet:
-    """A score sheet, such as ``R:3,4 Y: G:12 B: P:1``.
-
-    Raises:
-        click.BadParameter: if the text is none.
-    """
-    try:
-        return parse_sheet(text)
-    except InvalidText as error:
-        raise click.BadParameter(str(error)) from error
+tiles = told("tiles", parse_hand)
+"""A hand, in letters or words."""
+roll = told("roll", parse_roll)
+"""A roll, such as ``W6 W6 R5 Y4 G1 B6``."""
+sheet = told("sheet", parse_sheet)
+"""A score sheet, such as ``R:3,4 Y: G:12 B: P:1``."""
 
 
 def points(text: str) -> tuple[int, ...]:
