@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,10 +23,11 @@ from engine.qwixx.roll import DIE_LETTERS, DieColour
 from models.balance import balance
 from models.die_classifier import DieClassifier, cut_out
 from models.training.dice_photos import CROPS, SETS, held_back
+from vision.evaluate import SUREST, score_photos
 from vision.labels import Label, LabelledPhoto, read_labels
 from vision.photo import read_photo
 from vision.read import Reader
-from vision.reading import DieSeen
+from webapp.look import reads
 
 COLOURED = "dice/trays"
 COLOURS = Path(__file__).with_name("die_colours.json")
@@ -72,21 +74,11 @@ def crops(folder: Path, classifier: DieClassifier) -> tuple[tuple[float, bool], 
 
 def answers(photos: Sequence[LabelledPhoto], reader: Reader) -> tuple[tuple[float, bool], ...]:
     """How sure the value of each die found is, and whether it is right."""
-    told = []
-    for labelled in photos:
-        for die in reader.read(read_photo(labelled.path), "qwixx").dice:
-            label = _label_of(die, labelled)
-            if label is not None:
-                told.append((float(die.values.max()), int(die.values.argmax()) + 1 == int(label.name)))
-    return tuple(told)
+    pairs = (pair for score in score_photos(photos, reads(reader)) for pair in score.comparison.pairs)
+    return tuple((die.confidence, label.name == die.name) for label, die in pairs)
 
 
-def _label_of(die: DieSeen, labelled: LabelledPhoto) -> Label | None:
-    holding = [label for label in labelled.labels if np.hypot(*np.subtract(label.box.centre, die.centre)) < die.size]
-    return min(holding, key=lambda label: np.hypot(*np.subtract(label.box.centre, die.centre)), default=None)
-
-
-def surest(told: Sequence[tuple[float, bool]], share: float = 0.8) -> float:
+def surest(told: Sequence[tuple[float, bool]], share: float = SUREST) -> float:
     """The part that is right of so large a share of the answers, the surest."""
     ordered = sorted(told, key=lambda answer: -answer[0])[: round(share * len(told))]
     return float(np.mean([right for _, right in ordered]))
@@ -121,9 +113,11 @@ def plot(told: dict[str, Sequence[tuple[float, bool]]]) -> NDArray[np.uint8]:
 def main() -> None:
     """Prints and plots."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--photos", type=Path, required=True, help="the folder of the labelled photos")
+    parser.add_argument("--photos", type=Path, default=os.environ.get("KIBITZ_PHOTOS"), help="the labelled photos")
     parser.add_argument("--plot", type=Path, help="where the plot goes")
     options = parser.parse_args()
+    if options.photos is None:
+        parser.error("say where the labelled photos lie, by --photos or KIBITZ_PHOTOS")
     reader = Reader()
     told: dict[str, Sequence[tuple[float, bool]]] = {
         name.rpartition("/")[2]: answers(held(options.photos, name), reader) for name in SETS

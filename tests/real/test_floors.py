@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from models.die_classifier import DieClassifier
+from models.training.dice_photos import CROPS
+from tests.real import dice
 from tests.real.measure import SETS, better, evaluated, floors, photos_folder, reached
 from vision.read import Reader
 
@@ -28,6 +31,11 @@ def test_what_was_reached_on_real_photos_still_is(name: str, folder: Path, reade
     evaluation = evaluated(folder / name, reader)
     now, floor = reached(evaluation), floors()[name]
     assert better(now, floor) == now, f"{now} is worse than {floor}\n{evaluation}"
+
+
+def test_single_dice_are_still_named_without_a_finder(folder: Path) -> None:
+    right = sum(right for _, right in dice.crops(folder, DieClassifier()))
+    assert right >= floors()[CROPS]["dice_right"]
 
 
 def test_more_is_better_but_for_false_pieces() -> None:
