@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from engine.qwixx.notation import parse_roll
 from engine.qwixx.sheet import Row
@@ -68,6 +68,24 @@ def test_from_a_photo_of_the_dice_to_marks_on_the_sheet(opens: Opens, rendered: 
     expect(page.locator("#sheet-total")).to_have_text("0 points")
 
 
+def test_a_correction_stands_though_an_answer_comes_while_it_is_made(opens: Opens, rendered: DemoRoll) -> None:
+    page = opens(sees(lying_in(rendered.scene)))
+    choose(page, jpeg(rendered.scene.image))
+    expect(page.locator("#dice .tile")).to_have_count(6)
+    held: list[Route] = []
+    page.route("**/api/v1/rolls", lambda route: held.append(route))
+    for number, name in ((2, "R5"), (3, "Y1")):
+        page.locator("#dice .tile").nth(number).click()
+        if held:  # the answer to the first correction comes while the second die is asked for
+            with page.expect_response("**/api/v1/rolls"):
+                held.pop().continue_()
+        page.locator("#chooser-palette .tile", has_text=re.compile(f"^{name}$")).click()
+        expect(page.locator("#dice .tile").nth(number)).to_contain_text(name)
+    page.unroute("**/api/v1/rolls")
+    held.pop().continue_()
+    expect(page.locator("#dice .tile")).to_have_text(["W1", "W1", "R5", "Y1", "G6", "B4"])
+
+
 def test_without_a_photo_dice_and_sheet_are_tapped(opens: Opens) -> None:
     page = opens(sees([]), SMALL)
     page.get_by_role("button", name="Qwixx").click()
@@ -83,7 +101,7 @@ def test_without_a_photo_dice_and_sheet_are_tapped(opens: Opens) -> None:
     for name in ("R2", "R3", "Y2", "B12"):
         cell(page, name).click()
     expect(page.locator("#sheet-total")).to_have_text("5 points")
-    expect(cell(page, "R4")).to_have_accessible_name("red 4")
+    expect(cell(page, "R12")).to_have_accessible_name("red 12")
     expect(cell(page, "R2")).to_have_accessible_name("red 2, marked")
     expect(page.locator("#choices-list .gain").first).not_to_have_text(best)
     cell(page, "R3").click()

@@ -182,6 +182,7 @@ const choose = (question) => ask({ ...question, nameOf, button: dieButton });
 
 async function correct(die) {
   const code = codeOf(die);
+  const at = table.dice.indexOf(die); // while the question is open, an answer about the roll may put new dice in place
   const answer = await choose({
     title: say("correct_die"),
     piece: code,
@@ -190,13 +191,13 @@ async function correct(die) {
     all: all(),
     none: say(die.in_play ? "no_die_here" : "stays_out"),
   });
-  if (answer) settleDie(die, answer);
+  if (answer) settleDie(at, answer);
 }
 
-/** Says what a die is; one that doesn't count stays on the photo, where it can be taken back. */
-function settleDie(die, answer) {
+/** Says what the die at a place is; one that doesn't count stays on the photo, where it can be taken back. */
+function settleDie(at, answer) {
   const named = answer === "none" ? { in_play: false } : { ...dieOf(answer), in_play: true };
-  const dice = table.dice.map((one) => (one === die ? { ...one, ...named, sure: true, doubted: false } : one));
+  const dice = table.dice.map((one, index) => (index === at ? { ...one, ...named, sure: true, doubted: false } : one));
   change({ dice: dice.filter((one) => one.in_play || one.box) }, refreshRoll);
 }
 
@@ -246,16 +247,17 @@ function change(what, follow = () => {}) {
   follow();
 }
 
-/** Asks something and gives the answer; nothing if that failed, which is told, or a later question overtook it. */
+/** Asks something and gives the answer; null if that failed, which is told; undefined if a later question overtook it. */
 async function question(kind, place, request) {
   const mine = ++asked[kind];
   try {
     const answer = await request();
-    if (mine !== asked[kind]) return null;
+    if (mine !== asked[kind]) return undefined;
     uncomplain(place);
     return answer;
   } catch (error) {
-    if (mine === asked[kind]) complain(place, error.message);
+    if (mine !== asked[kind]) return undefined;
+    complain(place, error.message);
     return null;
   }
 }
@@ -271,7 +273,7 @@ async function refreshRoll() {
   const seen = ({ colour, value, chances, in_play, sure, cut }) => ({ colour, value, chances, in_play, sure, cut });
   const wish = { dice: sent.map(seen), closed: table.sheet.locks };
   const answer = await question("roll", CHOICES, () => (sent.length ? api.rolls(wish) : null));
-  if (sent !== table.dice) return;
+  if (answer === undefined || sent !== table.dice) return;
   const dice = answer ? sent.map((die, index) => ({ ...die, ...(die.sure ? {} : answer.dice[index]) })) : sent;
   change({ roll: answer, dice });
   await refreshChoices();
@@ -294,7 +296,7 @@ async function refreshScore() {
 async function refreshScores() {
   const sheets = table.finals.map(wished);
   const answer = await question("scores", FINALS, () => (sheets.length ? api.scores({ game: "qwixx", sheets }) : null));
-  change({ scores: answer });
+  if (answer !== undefined) change({ scores: answer });
 }
 
 const wished = ({ sheet, doubted }) => ({ sheet: textOf(sheet), doubted: doubted.map(([row, number]) => letterOf(row) + number) });
@@ -332,7 +334,7 @@ function drawChecks() {
   const notes = [...problems, ...table.notes];
   show(byId("dice-checks"), dice.length + table.doubted.length + notes.length > 0);
   byId("dice-doubts").replaceChildren(
-    ...dice.map((die) => doubtedDie(die, table.seen, (code) => settleDie(die, code), () => correct(die))),
+    ...dice.map((die) => doubtedDie(die, table.seen, (code) => settleDie(table.dice.indexOf(die), code), () => correct(die))),
     ...doubtedCells(table.doubted, table.shown, (cell, marked) => change(settled(table, cell, marked), refreshAll)),
   );
   byId("dice-problems").replaceChildren(...notes.map((note) => html("li", {}, note)));
