@@ -73,8 +73,7 @@ def cut_out(
     """
     crops = np.empty((len(boxes), CROP, CROP, 3), dtype=np.uint8)
     turns = np.zeros(len(boxes)) if turns is None else turns
-    for crop, (left, top, width, height), turn in zip(crops, boxes, turns, strict=True):
-        scale = max(width, height, 1.0) / DIE
+    for crop, (left, top, width, height), scale, turn in zip(crops, boxes, _scales(boxes), turns, strict=True):
         # The level on which the die is just larger than in the crop: neither invented nor skipped pixels.
         level = int(np.clip(np.floor(np.log2(scale)), 0, len(levels) - 1))
         shrink = np.array(levels[level].shape[1::-1]) / levels[0].shape[1::-1]
@@ -91,3 +90,19 @@ def cut_out(
             borderMode=cv2.BORDER_REPLICATE,
         )
     return crops
+
+
+def in_crops(
+    points: NDArray[np.float64], boxes: NDArray[np.float64], turns: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
+    """(N, M, 2) where points (N, M, 2) of the picture are in the crops that `cut_out` makes of the same boxes."""
+    turns = np.zeros(len(boxes)) if turns is None else turns
+    away = points - (boxes[:, :2] + boxes[:, 2:] / 2)[:, None]
+    cos, sin = np.cos(turns)[:, None], np.sin(turns)[:, None]
+    turned = np.stack([cos * away[..., 0] + sin * away[..., 1], cos * away[..., 1] - sin * away[..., 0]], axis=2)
+    return np.asarray(turned / _scales(boxes)[:, None, None] + (CROP - 1) / 2)
+
+
+def _scales(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(N,) pixels of the picture to a pixel of each box's crop."""
+    return np.asarray(boxes[:, 2:].max(axis=1, initial=1.0) / DIE)

@@ -41,7 +41,8 @@ class Families:
 TRAINING = Families(
     forms=("sharp", "eased", "eased", "round", "round", "ball"),
     pips=("common", "common", "common", "large", "small", "casino"),
-    materials=("glossy",) * 4 + ("matt", "matt", "pearl", "marbled", "speckled", "translucent", "translucent", "wood"),
+    materials=("glossy",) * 4
+    + ("matt", "matt", "pearl", "marbled", "swirled", "swirled", "speckled", "translucent", "translucent", "wood"),
     surfaces=("plain", "plain", "wood", "wood", "felt", "felt", "carpet", "cloth", "marble", "printed"),
     lamps=("disc", "window", "window"),
 )
@@ -255,6 +256,18 @@ def _marbled(rng: np.random.Generator, colour: DieColour, ink: Light, body: Ligh
     return Material(body, second, ink, "marbled", rng.uniform(0.3, 0.6), rng.uniform(0.5, 1.3), 1.0, 0.05)
 
 
+def _swirled(rng: np.random.Generator, colour: DieColour, ink: Light, body: Light) -> Material:
+    if colour is not DieColour.OTHER:
+        return _pearl(rng, colour, ink, body)
+    # Two colours of any kind that meet on one die: no name fits it, whatever the two are.
+    one, two = (_body(rng, DieColour(int(rng.integers(len(DieColour))))) for _ in range(2))
+    inks = [_inked(rng, paint) for paint in (_WHITE_INK, _BLACK_INK, _GOLD_INK)]
+    clearest = max(inks, key=lambda ink: min(abs(_bright(ink) - _bright(paint)) for paint in (one, two)))
+    return Material(
+        one, two, clearest, "marbled", rng.uniform(0.3, 0.7), rng.uniform(0.25, 0.9), 1.1, rng.uniform(0.02, 0.15)
+    )
+
+
 def _speckled(rng: np.random.Generator, colour: DieColour, ink: Light, body: Light) -> Material:
     return Material(body, _kin(rng, body), ink, "speckled", rng.uniform(0.1, 0.6), rng.uniform(0.6, 1.6), 0.7, 0.2)
 
@@ -295,6 +308,7 @@ MATERIALS: Mapping[str, Callable[[np.random.Generator, DieColour, Light, Light],
     "matt": _matt,
     "pearl": _pearl,
     "marbled": _marbled,
+    "swirled": _swirled,
     "speckled": _speckled,
     "translucent": _translucent,
     "wood": _wood,

@@ -29,6 +29,7 @@ Light = NDArray[np.float32]
 
 _CREASED = 0.3
 """What is lower than this share of a die's side darkens the table beneath."""
+_NO_PIPS = np.empty((0, 2))
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +39,7 @@ class RenderedDie:
     Args:
         box: (4,) float64: left, top, width, height of that part of the die that is seen, in pixels.
         top: (4, 2) float64: the corners of the square about the upper face, clockwise where that face is seen.
+        pips: (N, 2) float64: the middles of the upper face's pips; none of the picture of a die.
         colour: what a person calls the body's colour.
         value: the face that points up, 1 to 6; for a tilted die the one that points most upwards.
         lie: how it lies.
@@ -47,6 +49,7 @@ class RenderedDie:
 
     box: Floats
     top: Floats
+    pips: Floats
     colour: DieColour
     value: int
     lie: Lie
@@ -91,6 +94,7 @@ class DiceScene:
                 die,
                 box=np.array([die.box[0], (die.box[1] + 0.5) * share - 0.5, die.box[2], die.box[3] * share]),
                 top=(die.top + 0.5) * [1.0, share] - 0.5,
+                pips=(die.pips + 0.5) * [1.0, share] - 0.5,
             )
             for die in self.dice
         ]
@@ -239,15 +243,18 @@ def _show_hand(table: DiceTable, canvas: Canvas, painter: DicePainter) -> None:
 
 
 def _truth(table: DiceTable, canvas: Canvas, camera: Camera) -> tuple[RenderedDie, ...]:
-    shapes = [(die.outline(camera), camera.project(die.top), die.look.colour, die.value, die.lie) for die in table.dice]
+    shapes = [
+        (die.outline(camera), camera.project(die.top), camera.project(die.pips), die.look.colour, die.value, die.lie)
+        for die in table.dice
+    ]
     shapes += [
-        (camera.project(p.placed(p.outline)), camera.project(p.placed(p.top)), p.colour, p.value, Lie.PRINTED)
+        (camera.project(p.placed(p.outline)), camera.project(p.placed(p.top)), _NO_PIPS, p.colour, p.value, Lie.PRINTED)
         for p in table.printed
     ]
     shown = np.bincount(canvas.owner.ravel(), minlength=len(shapes) + 1)
     last = np.array([canvas.width, canvas.height]) - 0.5
     dice = []
-    for number, (outline, top, colour, value, lie) in enumerate(shapes, 1):
+    for number, (outline, top, pips, colour, value, lie) in enumerate(shapes, 1):
         if not shown[number]:
             continue
         hull = cv2.convexHull(camera.bent(outline).astype(np.float32))
@@ -257,6 +264,7 @@ def _truth(table: DiceTable, canvas: Canvas, camera: Camera) -> tuple[RenderedDi
             RenderedDie(
                 box=np.array([left - 0.5, upper - 0.5, width, height]),
                 top=camera.bent(top),
+                pips=camera.bent(pips),
                 colour=colour,
                 value=value,
                 lie=lie,

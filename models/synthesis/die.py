@@ -169,14 +169,21 @@ class Die:
     @property
     def top(self) -> Floats:
         """(4, 3) the corners of the square about the upper face, clockwise as seen from above."""
+        corners = self._on_top(np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]))
+        (along_x, along_y), (on_x, on_y) = np.diff(corners[:3, :2], axis=0)
+        return corners[::-1] if along_x * on_y < along_y * on_x else corners
+
+    @property
+    def pips(self) -> Floats:
+        """(value, 3) the middles of the pips of the upper face."""
+        return self._on_top(self.look.pips.places(self.value))
+
+    def _on_top(self, places: Floats) -> Floats:
+        """(N, 3) where places (N, 2) of the upper face are, which are given in sides from its middle."""
         axis, back = divmod(self.up, 2)
         normal, first, second = np.roll(self.turned, -axis, axis=1).T
-        corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) @ np.array([first, second])
-        (along_x, along_y), (on_x, on_y) = np.diff(corners[:3, :2], axis=0)
-        if along_x * on_y < along_y * on_x:
-            corners = corners[::-1]
         middle = self.centre + normal * (-1 if back else 1) * self.side / 2
-        return np.asarray(middle + corners * self.side / 2)
+        return np.asarray(middle + places @ np.array([first, second]) * self.side)
 
     @property
     def foot(self) -> Floats:

@@ -34,6 +34,7 @@ DIE = np.dtype(
         ("box", "f8", (4,)),
         ("top", "f8", (3,)),
         ("corners", "f8", (4, 2)),
+        ("pips", "f8", (6, 2)),
         ("colour", "i1"),
         ("value", "i1"),
         ("in_play", "?"),
@@ -43,8 +44,8 @@ DIE = np.dtype(
     ]
 )
 """One rendered die, see `models.synthesis.dice_scene.RenderedDie`: ``scene`` counts within the shard, ``colour`` is a
-`DieColour`, ``value`` 1 to 6, ``lie`` an index in `LIES`, ``top`` the middle (x, y) and side of the upper face and
-``corners`` its corners."""
+`DieColour`, ``value`` 1 to 6, ``lie`` an index in `LIES`, ``top`` the middle (x, y) and side of the upper face,
+``corners`` its corners and ``pips`` the middles of its pips, NaN from the last one on."""
 LIES = tuple(Lie)
 LABELS = "dice"
 """How the files of labels are called."""
@@ -75,8 +76,10 @@ def render_shard(task: tuple[int, int, Path, Path | None]) -> Path:
         for die in scene.dice:
             lie = LIES.index(die.lie)
             top = (*die.centre, die.size)
+            pips = np.full((6, 2), np.nan)
+            pips[: len(die.pips)] = die.pips
             labels = (die.colour, die.value, die.in_play, lie, die.visible, die.cut)
-            rows.append((index, die.box, top, die.top, *labels))
+            rows.append((index, die.box, top, die.top, pips, *labels))
     keep(dice_path, images, np.array(rows, dtype=DIE))
     return dice_path
 

@@ -25,14 +25,13 @@ from engine.qwixx.roll import DieColour
 from models.balance import balance
 from models.dice_finder import CLASSES as FINDER_CLASSES
 from models.dice_finder import DiceFinder, DiceHits
-from models.die_classifier import CLASSES, CROP, FACES, KINDS, cut_out
+from models.die_classifier import CLASSES, CROP, FACES, KINDS, cut_out, in_crops
 from models.loader import load
 from models.pyramid import pyramid
 from models.training.course import Course
 from models.training.crops import (
     ChancesNetwork,
     Crops,
-    convolution,
     gathered,
     relit,
     ship,
@@ -41,6 +40,7 @@ from models.training.crops import (
 )
 from models.training.dice_photos import DicePhoto, dice_crops, dice_photos
 from models.training.dice_scenes import data_hash, dice_shards
+from models.training.die_network import CORNERS, DieNetwork, LogitsAlone, maps_of
 from models.training.learning import scene_options, trainer_options
 from models.training.shards import parted
 
@@ -50,7 +50,7 @@ VIEWS, REAL_VIEWS = 2, 24
 """How often each rendered and each real die is shown: there are far fewer real ones."""
 NONE_VIEWS = 6
 """How often each place on a real photo is shown where the finder was wrong."""
-MISTAKES = 6
+MISTAKES = 3
 """So many mistakes of the finder more than dice are shown of a picture."""
 MINED_HEAT = 0.08
 """The finder's peaks above this heat are shown: as the dice that they are, or as none."""
@@ -64,10 +64,15 @@ RATE, RATE_ON = 2e-3, 1.5e-3
 """The highest learning rate from the start, and when going on from earlier weights."""
 VALUE_WEIGHT = 1.5
 """Of the values in the loss: they are what is hardest to see."""
+TOP_WEIGHT, PIPS_WEIGHT = 1.0, 10.0
+"""Of the maps in the loss: pips cover little of theirs."""
 NOTHING = -1
 """A colour or value that isn't asked for."""
-SAMPLE = np.dtype([("kind", "i1"), ("colour", "i1"), ("value", "i1")])
-"""What a crop shows; values count from 0."""
+POINTS = CORNERS + FACES
+UNKNOWN = np.full((POINTS, 2), np.nan, np.float32)
+SAMPLE = np.dtype([("kind", "i1"), ("colour", "i1"), ("value", "i1"), ("points", "f4", (POINTS, 2))])
+"""What a crop shows; values count from 0, and the points are those of `maps_of`."""
+Answer = tuple[int, int, int, NDArray[np.float32]]
 ROLLED, NOT_ROLLED, NONE = range(len(KINDS))
 
 Floats = NDArray[np.float64]
@@ -166,7 +171,7 @@ def of_scenes(task: tuple[Path, int, int]) -> Crops:
     shard, finder = dice_shards(folder)[number], a_finder()
     rng = np.random.default_rng([seed, number])
     crops: list[NDArray[np.uint8]] = []
-    answers: list[tuple[int, int, int]] = []
+    answers: list[Answer] = []
     for index in range(len(shard.images)):
         dice = shard.dice[shard.dice["scene"] == index]
         levels = pyramid(balance(np.array(shard.images[index])))
@@ -177,15 +182,21 @@ def of_scenes(task: tuple[Path, int, int]) -> Crops:
             if view == 0 and len(hits):
                 boxes[on >= 0] = hits.boxes[on[on >= 0]]
             seen = dice["visible"] >= HIDDEN
-            crops.extend(cut_out(levels, misplaced(boxes, rng)[seen], rng.normal(0, 0.06, int(seen.sum()))))
-            answers.extend(
-                (ROLLED, die["colour"], die["value"] - 1) if die["in_play"] else (NOT_ROLLED, die["colour"], NOTHING)
-                for die in dice[seen]
-            )
+            placed, turns = misplaced(boxes, rng)[seen], rng.normal(0, 0.06, int(seen.sum()))
+            crops.extend(cut_out(levels, placed, turns))
+            points = in_crops(np.concatenate([dice["corners"], dice["pips"]], axis=1)[seen], placed, turns)
+            answers.extend(map(answer, dice[seen], points.astype(np.float32)))
         wrong = np.concatenate([hottest(hits, free, len(dice)), clear_of(beside(dice["box"], rng)[::3], dice["box"])])
         crops.extend(cut_out(levels, wrong))
-        answers.extend([(NONE, NOTHING, NOTHING)] * len(wrong))
+        answers.extend([(NONE, NOTHING, NOTHING, UNKNOWN)] * len(wrong))
     return np.stack(crops), np.array(answers, dtype=SAMPLE)
+
+
+def answer(die: np.void, points: NDArray[np.float32]) -> Answer:
+    """What a rendered die shows, and where its upper face and pips are in the crop."""
+    if die["in_play"]:
+        return ROLLED, die["colour"], die["value"] - 1, points
+    return NOT_ROLLED, die["colour"], NOTHING, UNKNOWN
 
 
 def hottest(hits: DiceHits, wrong: NDArray[np.bool_], dice: int) -> Floats:
@@ -205,7 +216,7 @@ def of_photos(photos: Iterable[DicePhoto], seed: int, views: int, none_views: in
     finder = a_finder()
     rng = np.random.default_rng(seed)
     crops: list[NDArray[np.uint8]] = []
-    answers: list[tuple[int, int, int]] = []
+    answers: list[Answer] = []
     for photo in photos:
         levels = pyramid(balance(photo.image))
         hits = hits_on(finder, levels, enlarged=True)
@@ -218,12 +229,12 @@ def of_photos(photos: Iterable[DicePhoto], seed: int, views: int, none_views: in
             if view % 2 and len(hits):
                 placed[on >= 0] = hits.boxes[on[on >= 0]]
             crops.extend(cut_out(levels, misplaced(placed, rng), rng.normal(0, 0.12, len(placed))))
-            answers.extend((ROLLED, NOTHING, value - 1) for value in values)
+            answers.extend((ROLLED, NOTHING, value - 1, UNKNOWN) for value in values)
         wrong = hottest(hits, free if photo.whole else free & ~near_pips(photo, hits), len(boxes))
         for _ in range(none_views):
             places = np.concatenate([wrong, clear_of(beside(boxes, rng), boxes)[: len(wrong) + 1]])
             crops.extend(cut_out(levels, misplaced(places, rng), rng.normal(0, 0.12, len(places))))
-            answers.extend([(NONE, NOTHING, NOTHING)] * len(places))
+            answers.extend([(NONE, NOTHING, NOTHING, UNKNOWN)] * len(places))
     return np.stack(crops), np.array(answers, dtype=SAMPLE)
 
 
@@ -231,11 +242,11 @@ def of_crops(photos: Iterable[DicePhoto], seed: int, views: int) -> Crops:
     """Views of crops that show a die each; what lies around it isn't known, so its edge is repeated."""
     rng = np.random.default_rng(seed)
     crops: list[NDArray[np.uint8]] = []
-    answers: list[tuple[int, int, int]] = []
+    answers: list[Answer] = []
     for photo in photos:
         boxes = np.repeat(photo.boxes, views, axis=0)
         crops.extend(cut_out([balance(photo.image)], misplaced(boxes, rng), rng.normal(0, 0.12, views)))
-        answers.extend([(ROLLED, NOTHING, int(photo.values[0]) - 1)] * views)
+        answers.extend([(ROLLED, NOTHING, int(photo.values[0]) - 1, UNKNOWN)] * views)
     return np.stack(crops), np.array(answers, dtype=SAMPLE)
 
 
@@ -244,53 +255,33 @@ def gather(folder: Path, numbers: Sequence[int], seed: int, processes: int) -> C
     return gathered(of_scenes, [(folder, number, seed) for number in numbers], processes)
 
 
-class ClassifierNetwork(nn.Module):
-    """Takes (N, 64, 64, 3) uint8 BGR; gives (N, 3 + 6 + 6) logits of kind, colour and value."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            convolution(3, 32, stride=2),
-            convolution(32, 48),
-            convolution(48, 64, stride=2),
-            convolution(64, 64),
-            convolution(64, 80, stride=2),
-            convolution(80, 80),
-        )
-        self.head = nn.Sequential(
-            nn.Flatten(),
-            nn.Dropout(0.1),
-            nn.Linear(80 * 16, 96),
-            nn.ReLU(),
-            nn.Dropout(0.2),
-            nn.Linear(96, len(CLASSES)),
-        )
-
-    def forward(self, images: Tensor) -> Tensor:
-        x = (images.permute(0, 3, 1, 2).float() - 127.5) / 64
-        return self.head(functional.avg_pool2d(self.body(x), 2))
-
-
 def shipped(network: nn.Module) -> ChancesNetwork:
     """The classifier as it is shipped: probabilities of kind, colour and value."""
-    return ChancesNetwork(network, (len(KINDS), len(DieColour), FACES))
+    return ChancesNetwork(LogitsAlone(network), (len(KINDS), len(DieColour), FACES))
 
 
-def changed(crops: Tensor, colours: Tensor, generator: torch.Generator) -> Tensor:
-    """A batch, mirrored, relit, and, where the colour isn't asked for, with the colours swapped at random."""
-    x = crops.flip(2) if torch.rand(1, generator=generator) < 0.5 else crops
+def changed(crops: Tensor, maps: Tensor, colours: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
+    """A batch and its maps, mirrored, relit, and, where the colour isn't asked for, the colours swapped at random."""
+    if torch.rand(1, generator=generator) < 0.5:
+        crops, maps = crops.flip(2), maps.flip(3)
     order = torch.randperm(3, generator=generator)
-    x = torch.where(colours.view(-1, 1, 1, 1) == NOTHING, x[..., order], x)
-    return relit(x, generator)
+    x = torch.where(colours.view(-1, 1, 1, 1) == NOTHING, crops[..., order], crops)
+    return relit(x, generator), maps
 
 
-def losses(logits: Tensor, kind: Tensor, colour: Tensor, value: Tensor) -> Mapping[str, Tensor]:
-    """The cross entropies of kind, and of colour and value where they are asked for, weighted."""
-    kinds, colours, values = logits.float().split((len(KINDS), len(DieColour), FACES), dim=1)
+def losses(
+    said: tuple[Tensor, Tensor], kind: Tensor, colour: Tensor, value: Tensor, maps: Tensor, mapped: Tensor
+) -> Mapping[str, Tensor]:
+    """The cross entropies of kind, and of colour, value and maps where they are asked for, weighted."""
+    kinds, colours, values = said[0].float().split((len(KINDS), len(DieColour), FACES), dim=1)
+    each = functional.binary_cross_entropy_with_logits(said[1].float(), maps, reduction="none").mean(dim=(2, 3))
+    top, pips = (each * mapped[:, None]).sum(dim=0) / mapped.sum().clamp(min=1)
     return {
         "kind": functional.cross_entropy(kinds, kind, label_smoothing=0.01),
         "colour": some(colours, colour),
         "value": VALUE_WEIGHT * some(values, value),
+        "top": TOP_WEIGHT * top,
+        "pips": PIPS_WEIGHT * pips,
     }
 
 
@@ -310,17 +301,19 @@ def train(
     seed: int,
     start: Path | None = None,
     save: Path | None = None,
-) -> ClassifierNetwork:
+) -> DieNetwork:
     """Trains along a course, see `train_classifier`."""
 
     def prepared(chosen: NDArray[np.int64], generator: torch.Generator) -> list[Tensor]:
         kinds, colours, values = (
             torch.from_numpy(answers[name][chosen].astype(np.int64)) for name in ("kind", "colour", "value")
         )
-        return [changed(torch.from_numpy(crops[chosen]), colours, generator), kinds, colours, values]
+        points = torch.from_numpy(answers["points"][chosen])
+        images, maps = changed(torch.from_numpy(crops[chosen]), maps_of(points), colours, generator)
+        return [images, kinds, colours, values, maps, points[:, 0, 0].isfinite().float()]
 
     return train_classifier(
-        ClassifierNetwork,
+        DieNetwork,
         prepared,
         losses,
         len(crops),
@@ -336,9 +329,11 @@ def measure(network: nn.Module, crops: NDArray[np.uint8], answers: NDArray[np.vo
     """The share of held-back crops whose kind, colour and value are right."""
     network.eval()
     with torch.no_grad():
-        logits = torch.cat([network(torch.from_numpy(crops[i : i + 512])) for i in range(0, len(crops), 512)])
+        logits = torch.cat([network(torch.from_numpy(crops[i : i + 512]))[0] for i in range(0, len(crops), 512)])
     parts = logits.split((len(KINDS), len(DieColour), FACES), dim=1)
-    answered = {name: part.argmax(dim=1).numpy() for name, part in zip(SAMPLE.fields or {}, parts, strict=True)}
+    answered = {
+        name: part.argmax(dim=1).numpy() for name, part in zip(("kind", "colour", "value"), parts, strict=True)
+    }
     scores = {}
     for name, said in answered.items():
         asked = answers[name] != NOTHING
