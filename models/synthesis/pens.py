@@ -199,10 +199,14 @@ def written(rng: np.random.Generator, number: int, height: float) -> list[Floats
 
 def draw(
     picture: Light, pitch: float, origin: Floats, pen: Pen, strokes: Sequence[Floats], rng: np.random.Generator
-) -> None:
-    """Draws strokes (N, 2), given in column pitches, on a picture (H, W, 3) of linear BGR in place."""
+) -> NDArray[np.float32]:
+    """Draws strokes (N, 2), given in column pitches, on a picture (H, W, 3) of linear BGR in place.
+
+    Returns:
+        (H, W) how much of the paper the ink covers, 0 to 1.
+    """
     if not strokes:
-        return
+        return np.zeros(picture.shape[:2], np.float32)
     mask = np.zeros((picture.shape[0] * _FINE, picture.shape[1] * _FINE), np.uint8)
     unit = pitch * _FINE
     for points in strokes:
@@ -221,6 +225,7 @@ def draw(
         picture *= 1 - share * (1 - pen.ink)
     else:
         picture += share * (pen.ink - picture)
+    return ink
 
 
 def random_hand(rng: np.random.Generator, tremor: Range) -> Hand:

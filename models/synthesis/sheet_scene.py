@@ -45,6 +45,23 @@ ShadeMaker = Callable[[np.random.Generator, Floats, float], tuple[Floats, ...]]
 
 
 @dataclass(frozen=True, eq=False)
+class Ink:
+    """What is written on a sheet, apart from its print, as it lies flat; places in pixels of that picture.
+
+    Args:
+        picture: (H, W) uint8, how much of the paper the ink covers, 0 to 255.
+        cells: (4, 12, 2) float64, the middles of each row's cells and its lock.
+        boxes: (4, 2) float64, those of the boxes for penalties.
+        axes: (2, 2) float64, the way to the next cell of a row, and to the next row.
+    """
+
+    picture: NDArray[np.uint8]
+    cells: Floats
+    boxes: Floats
+    axes: Floats
+
+
+@dataclass(frozen=True, eq=False)
 class RenderedSheet:
     """A sheet in the picture, exactly; places in pixels, the middle of the first is 0, 0.
 
@@ -63,6 +80,7 @@ class RenderedSheet:
         boxes_shown: (4,) float64.
         bonus_shown: (B,) float64.
         contrast: by how much the faintest pen used on it darkens white paper in the picture, 0 to 1.
+        ink: what is written on it, before it was laid on the table.
     """
 
     edition: Edition
@@ -79,6 +97,7 @@ class RenderedSheet:
     boxes_shown: Floats
     bonus_shown: Floats
     contrast: float
+    ink: Ink
 
     @property
     def visible(self) -> NDArray[np.bool_]:
@@ -288,13 +307,14 @@ def random_sheet_scene(
 
 @dataclass(frozen=True, eq=False)
 class _Placed:
-    """A sheet on the table: its print and its paper, what is marked on it, and with how much contrast."""
+    """A sheet on the table: its print and its paper, what is marked on it, with how much contrast, and the ink."""
 
     sheet: Print
     paper: Paper
     marks: Marks
     penalties: Marks
     contrast: float
+    ink: Light
 
 
 class _Table:
@@ -357,7 +377,7 @@ class _Table:
         printing = base.varied(rng, self.family.spread * rng.uniform(0, 1))
         sheet = printed(printing, random_dress(rng, self.family.faces), self.detail(), rng, edition)
         picture = colour.decode(sheet.picture)
-        marks, penalties, contrast = self.marked(picture, sheet)
+        marks, penalties, contrast, ink = self.marked(picture, sheet)
         if rng.random() < 0.7:
             picture = worn(picture, rng, rng.uniform(0, 1) ** 2)
         bend = self.bend() if rng.random() < ranges.bent else Bend()
@@ -366,7 +386,7 @@ class _Table:
         for attempt in range(12):
             laid = self.laid(paper, index, attempt)
             if laid is not None:
-                return _Placed(sheet, laid, marks, penalties, contrast)
+                return _Placed(sheet, laid, marks, penalties, contrast, ink)
         return None
 
     def detail(self) -> float:
@@ -440,8 +460,8 @@ class _Table:
         area, _ = cv2.intersectConvexConvex(hull, page)
         return area > 0
 
-    def marked(self, picture: Light, sheet: Print) -> tuple[Marks, Marks, float]:
-        """Draws a player's marks on the picture; what they are, and how little contrast they have at least."""
+    def marked(self, picture: Light, sheet: Print) -> tuple[Marks, Marks, float, Light]:
+        """Draws a player's marks on the picture; what they are, how little contrast they have at least, and the ink."""
         rng = self.rng
         marks, penalties = played(rng, self.ranges)
         kinds, shares = zip(*self.family.pens, strict=True)
@@ -462,10 +482,11 @@ class _Table:
             )
         if marks.any() and rng.random() < 0.4:
             strokes[0].extend(self.results(sheet))
-        for pen, drawn in zip(pens, strokes, strict=True):
-            draw(picture, sheet.pitch, sheet.origin, pen, drawn, rng)
+        inks = [
+            draw(picture, sheet.pitch, sheet.origin, pen, drawn, rng) for pen, drawn in zip(pens, strokes, strict=True)
+        ]
         contrasts = [pen.contrast(self.pixels) for pen, drawn in zip(pens, strokes, strict=True) if drawn]
-        return marks, penalties, min(contrasts, default=1.0)
+        return marks, penalties, min(contrasts, default=1.0), np.maximum(*inks)
 
     def results(self, sheet: Print) -> list[Floats]:
         """Numbers in the result row, and a word in the margin."""
@@ -583,4 +604,12 @@ def _truth(
         share(sheet.boxes, 0.15),
         share(sheet.bonus, 0.3),
         placed.contrast,
+        _ink(placed),
     )
+
+
+def _ink(placed: _Placed) -> Ink:
+    sheet = placed.sheet
+    cells = np.concatenate([sheet.cells, sheet.locks[:, None]], axis=1)
+    cells, boxes = ((places - sheet.origin) * sheet.pitch - 0.5 for places in (cells, sheet.boxes))
+    return Ink((placed.ink * 255 + 0.5).astype(np.uint8), cells, boxes, np.diag([1.0, sheet.row_pitch]) * sheet.pitch)

@@ -95,6 +95,18 @@ class ChancesNetwork(nn.Module):
         return torch.cat([part.softmax(dim=1) for part in logits.split(self.parts, dim=1)], dim=1)
 
 
+class LogitsAlone(nn.Module):
+    """A network that says logits and more, without what it says more: the maps by which it learns are not shipped."""
+
+    def __init__(self, network: nn.Module) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, images: Tensor) -> Tensor:
+        logits: Tensor = self.network(images)[0]
+        return logits
+
+
 def train_classifier(
     build: Callable[[], Network],
     prepared: Callable[[NDArray[np.int64], torch.Generator], Sequence[Tensor]],

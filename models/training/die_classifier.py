@@ -32,6 +32,7 @@ from models.training.course import Course
 from models.training.crops import (
     ChancesNetwork,
     Crops,
+    LogitsAlone,
     gathered,
     relit,
     ship,
@@ -40,7 +41,7 @@ from models.training.crops import (
 )
 from models.training.dice_photos import DicePhoto, dice_crops, dice_photos
 from models.training.dice_scenes import data_hash, dice_shards
-from models.training.die_network import CORNERS, DieNetwork, LogitsAlone, maps_of
+from models.training.die_network import CORNERS, DieNetwork, maps_of
 from models.training.learning import scene_options, trainer_options
 from models.training.shards import parted
 
@@ -331,9 +332,7 @@ def measure(network: nn.Module, crops: NDArray[np.uint8], answers: NDArray[np.vo
     with torch.no_grad():
         logits = torch.cat([network(torch.from_numpy(crops[i : i + 512]))[0] for i in range(0, len(crops), 512)])
     parts = logits.split((len(KINDS), len(DieColour), FACES), dim=1)
-    answered = {
-        name: part.argmax(dim=1).numpy() for name, part in zip(("kind", "colour", "value"), parts, strict=True)
-    }
+    answered = {name: part.argmax(dim=1).numpy() for name, part in zip(("kind", "colour", "value"), parts, strict=True)}
     scores = {}
     for name, said in answered.items():
         asked = answers[name] != NOTHING

@@ -62,18 +62,6 @@ class DieNetwork(nn.Module):
         return self.head(torch.cat(seen, dim=1)), functional.pixel_shuffle(maps, 2)
 
 
-class LogitsAlone(nn.Module):
-    """The network without its maps, as it is shipped."""
-
-    def __init__(self, network: nn.Module) -> None:
-        super().__init__()
-        self.network = network
-
-    def forward(self, images: Tensor) -> Tensor:
-        logits: Tensor = self.network(images)[0]
-        return logits
-
-
 def maps_of(points: Tensor) -> Tensor:
     """What the maps should say.
 

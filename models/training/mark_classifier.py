@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -27,9 +28,18 @@ from models.pyramid import pyramid
 from models.synthesis.pens import Mark
 from models.synthesis.random_table import TableRanges
 from models.synthesis.score_sheet import COLUMNS, Edition
-from models.synthesis.sheet_scene import RenderedSheet, SheetRanges, random_sheet_scene
+from models.synthesis.sheet_scene import Ink, RenderedSheet, SheetRanges, random_sheet_scene
 from models.training.course import Course
-from models.training.crops import ChancesNetwork, Crops, convolution, gathered, relit, ship, train_classifier
+from models.training.crops import (
+    ChancesNetwork,
+    Crops,
+    LogitsAlone,
+    convolution,
+    gathered,
+    relit,
+    ship,
+    train_classifier,
+)
 from models.training.learning import trainer_options
 from models.training.scenes import backgrounds
 
@@ -42,6 +52,14 @@ SHARD = 20
 """Scenes to one task."""
 KEPT = 40
 """So many fields of a sheet are kept, unclear ones, locks and boxes first: its others are hardly different."""
+INK_STRIDE = 2
+"""Pixels of a crop to a cell of the map of its ink."""
+INK_CELLS = CROP // INK_STRIDE
+NUMBER_WEIGHT = 0.3
+INK_WEIGHT = 5.0
+"""Of the printed number and of the ink in the loss; ink covers little of its map."""
+SHADED = 0.4
+"""Share of crops over which a shadow's edge is laid: it looks like a stroke, and there are never enough of them."""
 RATE, RATE_ON = 2e-3, 1.2e-3
 """The highest learning rate from the start, and when going on from earlier weights."""
 NOT_ASKED = -1
@@ -53,7 +71,8 @@ RANGES = SheetRanges(
     doubts=0.7,
     table=TableRanges(steep=0.4, oblique=0.25, oblique_tilt=(40.0, 60.0), dim=0.05, shaken=0.05),
 )
-SAMPLE = np.dtype([("state", "i1"), ("number", "i1")])
+SAMPLE = np.dtype([("state", "i1"), ("number", "i1"), ("inked", "?"), ("ink", "u1", (INK_CELLS, INK_CELLS))])
+"""What a field shows, and how much of it is covered with ink, 0 to 255, unless something hides it."""
 
 
 def beside(row: int) -> int:
@@ -61,17 +80,33 @@ def beside(row: int) -> int:
     return row ^ 1
 
 
-def misplaced(
-    places: NDArray[np.float64], axes: NDArray[np.float64], rng: np.random.Generator
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Fields as the fitted sheet would place them: all moved, turned and scaled alike, and each a little by itself."""
-    count = len(places)
-    spread = rng.choice([0.4, 1.0, 1.7])
-    shift = rng.normal(0, 0.035 * spread, 2) + rng.normal(0, 0.025 * spread, (count, 2))
-    moved = places + np.einsum("ns,nsd->nd", shift, axes)
-    turn, scale = rng.normal(0, 0.02 * spread), np.exp(rng.normal(0, 0.03 * spread, 2))
-    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    return moved, axes @ rotation.T * scale[None, :, None]
+@dataclass(frozen=True, eq=False)
+class Misplacement:
+    """How far fields lie from where they are: all moved, turned and scaled alike, and each moved a little by itself.
+
+    Args:
+        shift: (N, 2) float64, along the axes of each.
+        turn: (2, 2) float64, which turns and scales axes.
+    """
+
+    shift: NDArray[np.float64]
+    turn: NDArray[np.float64]
+
+    @classmethod
+    def random(cls, count: int, rng: np.random.Generator) -> Misplacement:
+        """One such as the fitted sheet has."""
+        spread = rng.choice([0.4, 1.0, 1.7])
+        shift = rng.normal(0, 0.035 * spread, 2) + rng.normal(0, 0.025 * spread, (count, 2))
+        turn, scale = rng.normal(0, 0.02 * spread), np.exp(rng.normal(0, 0.03 * spread, 2))
+        rotation = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        return cls(shift, rotation * scale[:, None])
+
+    def outlines(
+        self, places: NDArray[np.float64], axes: NDArray[np.float64], span: tuple[float, float]
+    ) -> NDArray[np.float64]:
+        """(N, 4, 2) what the pictures of fields show, given their middles (N, 2) and axes (N, 2, 2) or (2, 2)."""
+        axes = np.broadcast_to(axes, (len(places), 2, 2))
+        return outlines(places + np.einsum("ns,nsd->nd", self.shift, axes), self.turn @ axes, span)
 
 
 def fields(
@@ -79,10 +114,16 @@ def fields(
 ) -> tuple[NDArray[np.uint8], NDArray[np.void]]:
     """The crops of some fields of a sheet, (N, CROP, 2 CROP, 3), and an array of `SAMPLE`."""
     size = np.array([levels[0].shape[1], levels[0].shape[0]])
-    places, axes = misplaced(sheet.cells.reshape(-1, 2), sheet.cell_axes.reshape(-1, 2, 2), rng)
-    cells = outlines(places, axes, SPAN).reshape(4, COLUMNS + 1, 4, 2)
-    box_places, box_axes = misplaced(sheet.boxes, sheet.box_axes, rng)
-    boxes = outlines(box_places, box_axes, BOX_SPAN)
+    amiss, boxes_amiss = (Misplacement.random(count, rng) for count in (sheet.shown.size, len(sheet.boxes)))
+    cells = amiss.outlines(sheet.cells.reshape(-1, 2), sheet.cell_axes.reshape(-1, 2, 2), SPAN)
+    cells = cells.reshape(4, COLUMNS + 1, 4, 2)
+    boxes = boxes_amiss.outlines(sheet.boxes, sheet.box_axes, BOX_SPAN)
+    flat = np.concatenate(
+        [
+            amiss.outlines(sheet.ink.cells.reshape(-1, 2), sheet.ink.axes, SPAN),
+            boxes_amiss.outlines(sheet.ink.boxes, sheet.ink.axes, BOX_SPAN),
+        ]
+    )
     corners = np.concatenate([cells.reshape(-1, 4, 2), boxes])
     others = np.concatenate([cells[[beside(row) for row in Row]].reshape(-1, 4, 2), boxes[[1, 0, 3, 2]]])
     states = np.concatenate([sheet.marks.ravel(), sheet.penalties])
@@ -104,7 +145,15 @@ def fields(
     crops = np.concatenate([cut_out(levels, corners[chosen]), cut_out(levels, others[chosen])], axis=2)
     samples = np.empty(len(chosen), SAMPLE)
     samples["state"], samples["number"] = states[chosen], numbers[chosen]
+    samples["inked"], samples["ink"] = ~hidden[chosen], inked(sheet.ink, flat[chosen])
     return crops, samples
+
+
+def inked(ink: Ink, corners: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """(N, INK_CELLS, INK_CELLS) the ink within quadrangles (N, 4, 2) of the flat sheet."""
+    cut = cut_out(pyramid(np.dstack([ink.picture] * 3)), corners)[..., 0].astype(np.float32)
+    shape = (len(corners), INK_CELLS, INK_STRIDE, INK_CELLS, INK_STRIDE)
+    return np.asarray(cut.reshape(shape).mean(axis=(2, 4)).round(), np.uint8)
 
 
 def crops_of(task: tuple[int, int, Path | None]) -> Crops:
@@ -123,43 +172,81 @@ def crops_of(task: tuple[int, int, Path | None]) -> Crops:
 
 
 class MarkNetwork(nn.Module):
-    """Two pictures as six channels; three floors; one answer for the state and one for the number.
+    """Takes (N, CROP, 2 CROP, 3) uint8 BGR; gives (N, 3 + 12) logits of state and number, and (N, 20, 20) of the ink.
 
-    Takes (N, CROP, 2 CROP, 3) uint8 BGR; gives (N, 3 + 12) logits.
+    The two pictures are six channels. Whoever judges a mark must first tell ink from print and shadow: the network maps
+    the ink, learns that from renders, where it is known to the pixel, and reads the map beside the pictures.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            convolution(6, 24),
-            convolution(24, 32, stride=2),
-            convolution(32, 32),
-            convolution(32, 48, stride=2),
-            convolution(48, 48),
-            convolution(48, 64, stride=2),
-            nn.Flatten(),
+        self.fine = nn.Sequential(convolution(6, 24), convolution(24, 32, stride=2), convolution(32, 32))
+        self.middle = nn.Sequential(convolution(32, 48, stride=2), convolution(48, 48))
+        self.coarse = nn.Sequential(convolution(48, 64, stride=2), nn.Flatten())
+        self.from_middle, self.from_fine = nn.Conv2d(48, 32, 1), nn.Conv2d(32, 32, 1)
+        self.decoded = nn.Sequential(nn.ReLU(), convolution(32, 32))
+        self.mapped = nn.Conv2d(32, 1, 1)
+        self.read = nn.Sequential(
+            convolution(32 + 1, 32, stride=2), convolution(32, 32), nn.AvgPool2d(2), nn.Flatten(), nn.Dropout(0.1)
         )
         self.head = nn.Sequential(
-            nn.Dropout(0.2), nn.Linear(64 * (CROP // 8) ** 2, 64), nn.ReLU(), nn.Linear(64, len(CLASSES))
+            nn.Dropout(0.1),
+            nn.Linear((64 + 32) * (CROP // 8) ** 2, 64),
+            nn.ReLU(),
+            nn.Linear(64, len(CLASSES)),
         )
 
-    def forward(self, images: Tensor) -> Tensor:
+    def forward(self, images: Tensor) -> tuple[Tensor, Tensor]:
         x = (images.permute(0, 3, 1, 2).float() - 127.5) / 64
-        x = torch.cat([x[..., :CROP], x[..., CROP:]], dim=1)
-        return self.head(self.body(x))
+        fine = self.fine(torch.cat([x[..., :CROP], x[..., CROP:]], dim=1))
+        middle = self.middle(fine)
+        enlarged = functional.interpolate(self.from_middle(middle), scale_factor=2.0, mode="nearest")
+        decoded = self.decoded(enlarged + self.from_fine(fine))
+        ink = self.mapped(decoded)
+        read = self.read(torch.cat([decoded, ink.sigmoid()], dim=1))
+        return self.head(torch.cat([self.coarse(middle), read], dim=1)), ink[:, 0]
 
 
 def shipped(network: nn.Module) -> ChancesNetwork:
     """The classifier as it is shipped: probabilities of states and of numbers."""
-    return ChancesNetwork(network, (len(STATES), len(NUMBERS)))
+    return ChancesNetwork(LogitsAlone(network), (len(STATES), len(NUMBERS)))
 
 
-def loss(logits: Tensor, states: Tensor, numbers: Tensor) -> Tensor:
-    """The cross entropy of the states, and a part of that of the numbers."""
-    of_state, of_number = logits.float().split((len(STATES), len(NUMBERS)), dim=1)
+def shaded(crops: Tensor, generator: torch.Generator) -> Tensor:
+    """A batch, (N, H, 2 H, 3) uint8, on some of whose pictures the edge, or the corner, of a shadow falls."""
+    count, side = 2 * len(crops), crops.shape[1]
+
+    def uniform(low: float, high: float, *shape: int) -> Tensor:
+        return low + (high - low) * torch.rand(shape, generator=generator)
+
+    at = torch.arange(side) - (side - 1) / 2
+    turn, away = uniform(0, 2 * torch.pi, 2, count, 1, 1), uniform(-0.6, 0.6, 2, count, 1, 1) * side
+    soft = torch.exp(uniform(-1.2, 2.0, count, 1, 1))
+    planes = torch.sigmoid((turn.cos() * at + turn.sin() * at[:, None] - away) / soft)
+    corner = (uniform(0, 1, count, 1, 1) < 0.4).float()
+    dark = planes[0] * (1 - corner * (1 - planes[1])) * (uniform(0, 1, count, 1, 1) < SHADED)
+    # Light is lost, and pictures hold about its 2.2nd root.
+    left = (
+        uniform(0.2, 0.85, count, 1, 1, 1) * torch.exp(0.06 * torch.randn((count, 1, 1, 3), generator=generator))
+    ) ** (1 / 2.2)
+    pictures = torch.cat(crops.split(side, dim=2)).float()
+    darkened = pictures * (1 - dark[..., None] * (1 - left.clamp(max=1)))
+    return torch.cat(darkened.to(torch.uint8).chunk(2), dim=2)
+
+
+def losses(
+    said: tuple[Tensor, Tensor], states: Tensor, numbers: Tensor, ink: Tensor, inked: Tensor
+) -> Mapping[str, Tensor]:
+    """The cross entropies of the states, of the numbers and of the ink where they are asked for, weighted."""
+    of_state, of_number = said[0].float().split((len(STATES), len(NUMBERS)), dim=1)
     number_loss = functional.cross_entropy(of_number, numbers, ignore_index=NOT_ASKED, reduction="sum")
     asked = (numbers != NOT_ASKED).sum().clamp(min=1)
-    return functional.cross_entropy(of_state, states, label_smoothing=0.01) + 0.4 * number_loss / asked
+    of_ink = functional.binary_cross_entropy_with_logits(said[1].float(), ink, reduction="none").mean(dim=(1, 2))
+    return {
+        "state": functional.cross_entropy(of_state, states, label_smoothing=0.01),
+        "number": NUMBER_WEIGHT * number_loss / asked,
+        "ink": INK_WEIGHT * (of_ink * inked).sum() / inked.sum().clamp(min=1),
+    }
 
 
 def train(
@@ -176,11 +263,11 @@ def train(
 
     def prepared(chosen: NDArray[np.int64], generator: torch.Generator) -> list[Tensor]:
         rows = np.sort(chosen)  # the crops lie on the disk, in this order
-        wanted = [torch.from_numpy(samples[name][rows].astype(np.int64)) for name in ("state", "number")]
-        return [relit(torch.from_numpy(crops[rows]), generator), *wanted]
-
-    def losses(logits: Tensor, *wanted: Tensor) -> Mapping[str, Tensor]:
-        return {"loss": loss(logits, *wanted)}
+        of_rows = samples[rows]
+        wanted = [torch.from_numpy(of_rows[name].astype(np.int64)) for name in ("state", "number")]
+        ink = [torch.from_numpy(of_rows[name].astype(np.float32)) for name in ("ink", "inked")]
+        images = relit(shaded(torch.from_numpy(crops[rows]), generator), generator)
+        return [images, *wanted, ink[0] / 255, ink[1]]
 
     return train_classifier(
         MarkNetwork,
