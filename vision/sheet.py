@@ -84,7 +84,8 @@ class SheetConfig:
     Args:
         far_side: the longer side in pixels of the picture that is always searched.
         heat: a peak of the finder's heat below this is nothing.
-        worth_it: so many fields must show from afar for a closer look.
+        worth_it: so many fields must show from afar for a closer look,
+        joined: and so many of them be neighbours of one another: those of pictures without a sheet lie scattered.
         far_enough: cells as far apart as this from afar, in pixels, need no closer look.
         best_pitch: in pixels, at which the finder is at its best.
         most_pixels: a closer look at no more pixels than this, or it would take too long.
@@ -106,9 +107,10 @@ class SheetConfig:
         doubt: fields are doubted whose state is unclear with more than this probability.
     """
 
-    far_side: int = 384
+    far_side: int = 512
     heat: float = 0.3
     worth_it: int = 6
+    joined: int = 6
     far_enough: float = 15.0
     best_pitch: float = 20.0
     most_pixels: int = 900_000
@@ -251,6 +253,8 @@ class SheetReader:
         rows = fields[fields.kinds < len(Row)]
         others = fields[fields.kinds == OTHER]
         if max(len(rows), len(others)) < config.worth_it:
+            return None
+        if max(map(len, groups(len(fields), self.steps(fields, alike=False)))) < config.joined:
             return None
         fields = _enlarged(fields, far.shape, image.shape, np.zeros(2))
         telling = fields[fields.kinds != BOX]
