@@ -54,6 +54,19 @@ def upper(scene: DiceScene, die: RenderedDie) -> NDArray[np.uint8]:
 # One die
 
 
+@pytest.mark.parametrize("camera", [ABOVE, SLANTED], ids=["above", "slanted"])
+@pytest.mark.parametrize("value", range(1, 7))
+def test_pips_are_told_where_they_are_painted(value: int, camera: Camera) -> None:
+    scene = shot(show(DOTTED, value), camera=camera)
+    (die,) = scene.dice
+    assert len(die.pips) == value
+    for x, y in np.rint(die.pips).astype(int):
+        assert scene.image[y, x].max() < 90
+    painted = upper(scene, die)[20:80, 20:80, 0] < 128
+    count, _ = cv2.connectedComponents(painted.astype(np.uint8))
+    assert count - 1 == value or camera is SLANTED
+
+
 @pytest.mark.parametrize("left_handed", [False, True])
 def test_opposite_faces_sum_to_seven(left_handed: bool) -> None:
     faces = replace(BLANK, left_handed=left_handed).faces

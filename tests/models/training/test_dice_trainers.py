@@ -16,12 +16,13 @@ import torch
 
 from models import dice_finder as finder_model
 from models.dice_finder import DiceHits
-from models.die_classifier import KINDS
+from models.die_classifier import CROP, KINDS, cut_out, in_crops
 from models.training import dice_finder, dice_scenes, die_classifier
 from models.training.centre_network import CentreNetwork, PeaksNetwork
 from models.training.course import Course
 from models.training.crops import together
 from models.training.dice_photos import DicePhoto
+from models.training.die_network import STRIDE, maps_of
 from models.training.export import export
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -130,3 +131,48 @@ def test_no_place_on_a_die_is_taught_as_none() -> None:
     far = np.linalg.norm(hits.centres[:, None] - (dice[:, :2] + dice[:, 2:] / 2)[None], axis=2)
     alike = abs(np.log(hits.sides / 30)) < 0.2
     assert far[alike].min() > 15
+
+
+def test_points_are_followed_into_the_crops() -> None:
+    image = np.zeros((200, 240, 3), np.uint8)
+    spots = np.array([[100.0, 90.0], [125.0, 110.0]])
+    boxes, turns = np.array([[80.0, 70.0, 60.0, 50.0], [95.0, 85.0, 40.0, 46.0]]), np.array([0.4, -1.1])
+    for spot in spots:
+        image[:] = 0
+        image[round(spot[1]) - 1 : round(spot[1]) + 2, round(spot[0]) - 1 : round(spot[0]) + 2] = 255
+        there = in_crops(np.repeat(spot[None, None], 2, axis=0), boxes, turns)[:, 0]
+        for crop, place in zip(cut_out([image], boxes, turns), there, strict=True):
+            bright = np.argwhere(crop[..., 0] > 100)[:, ::-1]
+            assert bright.mean(axis=0) == pytest.approx(place, abs=0.6)
+
+
+@pytest.mark.parametrize("winding", [1, -1])
+def test_the_maps_show_the_upper_face_and_its_pips(winding: int) -> None:
+    points = np.full((2, die_classifier.POINTS, 2), np.nan, np.float32)
+    points[0, :4] = np.array([[12, 20], [44, 12], [52, 44], [20, 52]])[::winding]
+    points[0, 4:6] = [[24, 26], [40, 38]]
+    top, pips = maps_of(torch.from_numpy(points))[0].numpy()
+    assert top.sum() * STRIDE**2 == pytest.approx(32**2 + 8**2, rel=0.05)
+    assert top[16, 16] == 1
+    assert top[2, 2] == top[30, 4] == 0
+    for x, y in points[0, 4:6]:
+        cell = round(float(y) / STRIDE - 0.25), round(float(x) / STRIDE - 0.25)
+        assert pips[cell] == pytest.approx(1, abs=0.1)
+    assert pips[4, 4] < 1e-3
+    assert maps_of(torch.from_numpy(points))[1].abs().max() == 0
+
+
+def test_a_mirrored_batch_keeps_its_maps_on_its_dice() -> None:
+    crops = torch.zeros((4, CROP, CROP, 3), dtype=torch.uint8)
+    crops[:, 20:24, 40:44] = 255
+    maps = torch.zeros((4, 2, CROP // STRIDE, CROP // STRIDE))
+    maps[:, :, 10:12, 20:22] = 1
+    sides = set()
+    for seed in range(8):
+        images, shown = die_classifier.changed(
+            crops, maps, torch.zeros(4, dtype=torch.long), torch.Generator().manual_seed(seed)
+        )
+        bright = images.float().mean(dim=(0, 1, 3)).argmax().item() // STRIDE
+        assert shown[:, 0].mean(dim=(0, 1))[bright] > 0
+        sides.add(bright > CROP // STRIDE // 2)
+    assert sides == {True, False}

@@ -19,6 +19,7 @@ from models import sheet_finder as finder_model
 from models.training import mark_classifier, sheet_finder, sheet_scenes
 from models.training.centre_network import CentreNetwork, PeaksNetwork
 from models.training.course import Course
+from models.training.crops import Crops
 from models.training.export import export
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -95,12 +96,18 @@ def test_a_window_keeps_fields_where_they_are() -> None:
     assert part[row, col].tolist() == [255, 255, 255]
 
 
-def test_the_classifier_learns_and_ships_what_it_learned(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def fields() -> Crops:
+    """The crops of a few rendered sheets' fields."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(mark_classifier, "SHARD", 2)
         patch.setattr(mark_classifier, "SIDE", 320)
         patch.setattr(mark_classifier, "PITCH", (15.0, 18.0))
-        crops, samples = mark_classifier.crops_of((0, 1, None))
+        return mark_classifier.crops_of((0, 1, None))
+
+
+def test_the_classifier_learns_and_ships_what_it_learned(fields: Crops, tmp_path: Path) -> None:
+    crops, samples = fields
     assert len(crops) == len(samples) > 20
     assert set(np.unique(samples["state"])) <= set(range(len(mark_model.STATES)))
     assert samples["number"].max() < len(mark_model.NUMBERS)
@@ -110,3 +117,29 @@ def test_the_classifier_learns_and_ships_what_it_learned(tmp_path: Path) -> None
     export(shipped, images[:1], tmp_path / "c.onnx", outputs=["chances"], dynamic=[0], metadata=METADATA)
     assert_same(shipped, tmp_path / "c.onnx", images)
     assert 0 <= mark_classifier.measure(network, crops, samples)["clear_right"] <= 1
+
+
+def test_ink_is_told_where_marks_are_drawn(fields: Crops) -> None:
+    crops, samples = fields
+    told = samples[samples["inked"]]
+    marked, empty = (
+        told["ink"][told["state"] == state].astype(float) for state in (mark_model.MARKED, mark_model.EMPTY)
+    )
+    assert len(marked)
+    assert len(empty)
+    assert (marked.max(axis=(1, 2)) > 40).all()
+    assert marked.mean() > 5 * empty.mean()
+    # Where ink lies the picture is darker than its like from another row, which has the same print.
+    dark = samples["inked"] & (samples["state"] == mark_model.MARKED)
+    left, right = (part.mean(axis=3) for part in np.split(crops[dark].astype(float), 2, axis=2))
+    ink = samples["ink"][dark].repeat(mark_classifier.INK_STRIDE, axis=1).repeat(mark_classifier.INK_STRIDE, axis=2)
+    assert (right - left)[ink > 100].mean() > (right - left)[ink == 0].mean() + 10
+
+
+def test_shadows_only_darken_and_leave_some_crops_alone() -> None:
+    crops = torch.full((64, mark_model.CROP, 2 * mark_model.CROP, 3), 200, dtype=torch.uint8)
+    shaded = mark_classifier.shaded(crops, torch.Generator().manual_seed(1))
+    assert shaded.max() <= 200
+    darkest = shaded.amin(dim=(1, 2, 3))
+    assert (darkest == 200).any()
+    assert (darkest < 150).any()
