@@ -1,0 +1,98 @@
+"""Opening the database: an SQLite file of the user's own, or whatever address `KIBITZ_DATABASE` gives."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+from engine.game import ENGLISH, Refusal
+
+ENGLISH.update(
+    {
+        "database_address": "{variable} is no address of a database: give one such as sqlite:///games.sqlite",
+        "database_closed": "the database of games can't be opened or written: see that its disk or server is there",
+    }
+)
+
+VARIABLE = "KIBITZ_DATABASE"
+FILE = "games.sqlite"
+WRITES = "kibitz_writes"
+"""The execution option of connections that are going to write."""
+PATIENCE = 10.0
+"""Seconds that a writer waits for others; each writes for a few milliseconds."""
+
+
+class DatabaseError(Refusal):
+    """A database that can't be used."""
+
+
+def usual_address(environment: Mapping[str, str] = os.environ) -> str:
+    """The address in `KIBITZ_DATABASE`, or that of a file in the user's data folder, which is made."""
+    if given := environment.get(VARIABLE):
+        return given
+    folder = Path(platformdirs.user_data_dir("kibitz", appauthor=False))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseError("database_closed") from error
+    return f"sqlite:///{folder / FILE}"
+
+
+def open_database(address: str) -> Engine:
+    """Opens a database, and brings it up to date.
+
+    Raises:
+        DatabaseError: if the address is none, or nothing answers there.
+    """
+    try:
+        url = make_url(address)
+        sqlite = url.get_backend_name() == "sqlite"
+        engine = create_engine(url, connect_args={"timeout": PATIENCE} if sqlite else {}, pool_pre_ping=not sqlite)
+    except (ArgumentError, NoSuchModuleError, ImportError) as error:
+        raise DatabaseError("database_address", variable=VARIABLE) from error
+    if sqlite:
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    try:
+        bring_up_to_date(engine)
+    except DBAPIError as error:
+        engine.dispose()
+        raise DatabaseError("database_closed") from error
+    return engine
+
+
+def writing(engine: Engine) -> Engine:
+    """The engine for transactions that write: where there is only one writer at a time, they wait for their turn."""
+    return engine.execution_options(**{WRITES: True})
+
+
+def bring_up_to_date(engine: Engine) -> None:
+    """Takes the steps of `webapp.storage.migrations` that the database has not seen."""
+    config = Config()
+    config.set_main_option("script_location", "webapp.storage:migrations")
+    # All in one transaction: of two servers that start together, the second finds that everything is done.
+    with writing(engine).begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    # The driver itself would begin transactions late, and leave out those that only read.
+    connection.isolation_level = None
+    # WAL: who reads never waits for who writes. FULL: a commit is on the disk before anybody is told.
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A transaction that begins by reading and then writes could find that another has written in between.
+    writes = connection.get_execution_options().get(WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
