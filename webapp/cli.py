@@ -16,6 +16,7 @@ from webapp.commands.hint import hint
 from webapp.commands.read import read
 from webapp.commands.score import score_game
 from webapp.commands.serve import serve
+from webapp.commands.watch import watch
 from webapp.terminal import FAULT, NOTHING_READ, complain
 
 
@@ -50,5 +51,5 @@ def main() -> None:
     """Look at a table of Qwirkle or Qwixx: read it, keep the score, suggest the best move."""
 
 
-for command in (demo, evaluate, hint, read, score_game, serve):
+for command in (demo, evaluate, hint, read, score_game, serve, watch):
     main.add_command(command)

@@ -174,11 +174,10 @@ class LiveGame:
         return self._turns[-1] if self._turns and not self._turns[-1].begins else None
 
     def _propose(self, turn: Turn) -> list[News]:
-        if turn.begins:
-            if turn.board:
-                self._turns.append(turn)
-                return [News("started", turn)]
-            return []
+        if turn.begins and turn.board:
+            self._proposed = None
+            self._turns.append(turn)
+            return [News("started", turn)]
         before, self._proposed = self._proposed, None if turn.move.is_pass else turn
         if self._proposed is None:
             return [News("withdrawn", before)] if before else []
@@ -187,14 +186,13 @@ class LiveGame:
         return [News("proposed", turn, self._as_two(turn))]
 
     def _after_the_proposed(self, turn: Turn, position: Position) -> Turn | None:
-        """The next player's move, where this is no longer the proposed move with further tiles."""
+        """The next player's move, where the new tiles are none with those proposed, but one after them."""
         proposed = self._proposed
-        if proposed is None or proposed.illegal or not turn.illegal or not turn.aligned:
-            return None
-        if not set(proposed.move.placements) < set(turn.move.placements):
+        if proposed is None or proposed.illegal or not (turn.illegal or turn.begins):
             return None
         follower = _turn(proposed.board, position)
-        return None if follower.illegal or follower.move.is_pass else follower
+        stays = not any(note.code in ("another_table", "not_seen") for note in follower.notes)
+        return follower if stays and not follower.illegal and not follower.move.is_pass else None
 
     def _at_odds(self, turn: Turn) -> tuple[Reason | None, tuple[Reason, ...]]:
         """Why following pauses, if it must, and where else table and record differ.

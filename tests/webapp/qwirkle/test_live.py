@@ -128,6 +128,20 @@ def test_the_next_move_confirms_the_one_before(table: Table) -> None:
     assert [one.turn.move for one in news if one.turn] == [Move.parse(SECOND), Move.parse("Of@2,-1 Ox@2,-2")]
 
 
+def test_a_first_move_is_confirmed_by_the_second_though_cells_were_counted_anew() -> None:
+    table = Table()
+    table.lays(FIRST)
+    news = table.lays("Of@2,-1 Ox@2,-2")
+    assert events(news) == ["confirmed", "proposed"]
+    assert [one.turn.score.points for one in news if one.turn] == [3, 3]
+
+
+def test_a_first_move_that_is_taken_back_is_withdrawn() -> None:
+    table = Table()
+    table.lays(FIRST)
+    assert events(table.shows(EMPTY_BOARD)) == ["withdrawn"]
+
+
 def test_two_moves_between_two_looks_are_said_to_be_two(table: Table) -> None:
     news = table.lays("Yd@1,1 Of@2,-1 Ox@2,-2")
     assert codes(news) == ["two_moves"]

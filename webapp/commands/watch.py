@@ -1,0 +1,129 @@
+"""`kibitz watch`: a game of Qwirkle, followed live."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+
+import click
+import cv2
+
+from engine.game import ENGLISH, Reason
+from engine.qwirkle.game import PLAYERS
+from vision.icc import Pixels
+from vision.photo import Photo
+from vision.read import Reader
+from vision.reading import Reading
+from vision.source import SourceError, open_source
+from vision.tracker import Tracker, TrackerConfig
+from webapp.assistant.live import LiveGame, News, Watcher, at_once
+from webapp.commands import values
+from webapp.look import QWIRKLE
+from webapp.qwirkle.news import Commentary
+from webapp.terminal import DONE, NOTHING_READ, complain
+
+ENGLISH.update(
+    {"nothing_followed": "no game was seen: let the camera see the whole table, and nobody reach over it for a moment"}
+)
+
+Submit = Callable[[Callable[[], Reading]], Future[Reading]]
+
+
+@click.command()
+@click.argument("source", type=values.path)
+@click.option("--names", type=values.names, help="Who plays, in the order of turns, such as Ann,Ben.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+def watch(source: str, names: tuple[str, ...] | None, as_json: bool) -> int:
+    """Follow a game of Qwirkle: print each move as it is made, with its points.
+
+    SOURCE is a camera's number, such as 0, the file of a film, or the address of a stream. Ctrl-C ends it.
+    """
+    if names and len(names) not in PLAYERS:
+        raise click.UsageError(f"{min(PLAYERS)} to {max(PLAYERS)} play, not {len(names)}")
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # what is wrong is said in one sentence, by us
+    told = Teller(Commentary(names or ()), as_json)
+    try:
+        follow(source, told)
+    except SourceError as error:
+        if as_json:
+            told(News("camera", reasons=(error.reason,)))
+        complain(str(error))
+        return NOTHING_READ
+    if not told.game_seen:
+        complain(str(Reason("nothing_followed")))
+        return NOTHING_READ
+    return DONE
+
+
+class Teller:
+    """Prints news, one a line.
+
+    Args:
+        commentary: puts them into words.
+        as_json: whether for programs.
+    """
+
+    def __init__(self, commentary: Commentary, as_json: bool) -> None:
+        self._commentary, self._as_json = commentary, as_json
+        self.at = 0.0
+        """Seconds since the first frame."""
+        self.game_seen = False
+        """Whether any news was about a game."""
+
+    def __call__(self, news: News) -> None:
+        """Prints the next news."""
+        self.game_seen = self.game_seen or news.event != "camera"
+        if self._as_json:
+            click.echo(json.dumps(self._commentary.as_json(news, self.at)))
+        else:
+            click.echo(self._commentary.as_text(news, self.at))
+
+
+def follow(source: str, told: Teller) -> None:
+    """Follows a game to the source's end, or until somebody stops it; a legal move that still waits is then taken.
+
+    Raises:
+        SourceError: if the source gives no frames, or no more.
+    """
+    game = LiveGame()
+    with open_source(source) as frames:
+        reader = Reader()
+        # The frames of a film may be alike to the last bit, for nothing adds noise to what is encoded as unchanged.
+        config = TrackerConfig() if frames.live else TrackerConfig(frozen_after=math.inf)
+        with working(frames.live) as submit, stoppable():
+            watcher = Watcher(game, lambda image: read(reader, image), submit, Tracker(config))
+            began: float | None = None
+            for frame in frames.frames():
+                began = frame.at if began is None else began
+                told.at = frame.at - began
+                for news in watcher.see(frame.image, frame.at):
+                    told(news)
+    if game.proposed and not game.proposed.illegal:
+        told(game.confirm())
+
+
+def read(reader: Reader, image: Pixels) -> Reading:
+    """What lies on a frame."""
+    return reader.read(Photo.of(image), QWIRKLE)
+
+
+@contextmanager
+def working(live: bool) -> Iterator[Submit]:
+    """What has frames read: beside the picture where it goes on meanwhile, at once where it waits."""
+    if not live:
+        yield at_once
+        return
+    with ThreadPoolExecutor(1, thread_name_prefix="reader") as executor:
+        yield executor.submit
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Ends what is done within when somebody presses Ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        return
