@@ -13,6 +13,8 @@ from engine.game import Refusal
 from models.loader import ModelError
 from webapp import api, page, problems, safety
 from webapp.sight import Sight
+from webapp.tables import routes as tables
+from webapp.tables.keeper import Keeper
 
 UPLOAD_MB = 48
 """The largest photo that a server takes: JPEGs of 50 megapixels have about 25 MB, and each stays in memory."""
@@ -23,10 +25,12 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
 
     Args:
         sight: what reads the photos; with the models that Kibitz ships unless told otherwise.
-        config: settings that replace the usual ones; ``HOSTS`` lists further names under which it may be asked.
+        config: settings that replace the usual ones; ``HOSTS`` lists further names under which it may be asked, and
+            ``DATABASE`` is the address of the games that are kept, None for the usual one.
     """
     app = Flask(__name__)
     app.config.from_mapping(
+        DATABASE=None,
         HOSTS=(),
         MAX_CONTENT_LENGTH=UPLOAD_MB * 2**20,
         MAX_FORM_PARTS=8,
@@ -34,11 +38,13 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
     app.config.from_mapping(config)
     app.json.sort_keys = False  # type: ignore[attr-defined] # Flask's own provider has it
     app.extensions["sight"] = sight or Sight()
+    app.extensions["tables"] = Keeper(app.config["DATABASE"])
     safety.guard(app)
     babel = Babel()
     babel.init_app(app, locale_selector=lambda: best_language(babel))
     app.register_blueprint(page.blueprint)
     app.register_blueprint(api.blueprint)
+    app.register_blueprint(tables.blueprint)
     app.register_error_handler(Refusal, problems.refused)
     app.register_error_handler(ModelError, problems.without_models)
     app.register_error_handler(HTTPException, problems.http_error)

@@ -1,0 +1,33 @@
+"""A server that keeps its games in a folder of the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from webapp.app import create_app
+
+Opened = Callable[[], Flask]
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Opened]:
+    """Starts a server; all of a test share one database."""
+    apps: list[Flask] = []
+
+    def opened() -> Flask:
+        apps.append(create_app(config={"TESTING": True, "DATABASE": f"sqlite:///{tmp_path / 'games.sqlite'}"}))
+        return apps[-1]
+
+    yield opened
+    for app in apps:
+        app.extensions["tables"].close()
+
+
+@pytest.fixture
+def client(opened: Opened) -> FlaskClient:
+    return opened().test_client()

@@ -1,0 +1,119 @@
+"""A game of Qwirkle at a table: how it begins, and where it stands as JSON and as text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.qwirkle.events import Event, Pass, Play, Start, Swap
+from engine.qwirkle.game import PLAYERS, QwirkleGame, State, Turn, box_tiles
+from engine.qwirkle.tile import HAND_SIZE, SIXTH_COLOURS, Colour
+from webapp.qwirkle.hints import board_json, kind_of, line_json, placement_json, tile_json
+from webapp.qwirkle.wishes import QwirkleWish
+from webapp.tables.eyes import Eyes
+from webapp.tables.wishes import TableWish
+from webapp.wishes import Wish
+
+SIXTH = {colour.word: colour for colour in SIXTH_COLOURS}
+
+
+def start(wish: Wish) -> Event:
+    """The event that begins the game that a request asks for, on an empty table or in its middle.
+
+    Raises:
+        Refusal: if the request can't be read.
+    """
+    asked, qwirkle = TableWish(wish.fields), QwirkleWish(wish.fields)
+    names = asked.names(PLAYERS)
+    return Start(
+        names,
+        SIXTH[wish.choice("sixth", SIXTH, Colour.PURPLE.word)],
+        oldest=asked.numbers("oldest", range(len(names)), len(names)),
+        board=qwirkle.board("board").board if "board" in wish.fields else Start.board,
+        scores=qwirkle.scores(len(names)),
+        turn=asked.turn(len(names)),
+        hands=asked.numbers("hands", range(HAND_SIZE + 1), len(names)),
+    )
+
+
+@dataclass(frozen=True)
+class Told:
+    """A turn with where its event stands and everybody's points after it."""
+
+    at: int
+    turn: Turn
+    totals: tuple[int, ...]
+
+
+def turns(game: QwirkleGame) -> Iterator[Told]:
+    """The turns so far."""
+    state = game.state
+    totals = list(state.start.scores or (0,) * len(state.hands))
+    places = [at for at, event in enumerate(game.events) if isinstance(event, Play | Swap | Pass)]
+    for at, turn in zip(places, state.turns, strict=True):
+        totals[turn.player] += turn.score.points
+        yield Told(at, turn, tuple(totals))
+
+
+def state_json(game: QwirkleGame, eyes: Eyes) -> dict[str, Any]:
+    """Where the game stands, as some see it."""
+    state = game.state
+    return {
+        "sixth": state.start.sixth.word,
+        "board": board_json(state.board),
+        "bag": state.bag,
+        "hands": [_hand_json(state, player, eyes) for player in range(len(state.hands))],
+        "owed": list(state.owed),
+        "unseen": [{**tile_json(tile), "count": count} for tile, count in sorted(_unseen(state, eyes).items())],
+        "turns": [_turn_json(told, eyes) for told in turns(game)],
+    }
+
+
+def _hand_json(state: State, player: int, eyes: Eyes) -> dict[str, Any]:
+    hand = state.hands[player]
+    return {"count": len(hand), "tiles": [tile_json(tile) for tile in hand.known] if player in eyes.players else None}
+
+
+def _unseen(state: State, eyes: Eyes) -> Counter[Any]:
+    """The tiles that are neither on the table nor in a hand that is shown."""
+    seen = Counter(state.board.values())
+    for player in eyes.players:
+        seen.update(state.hands[player].known)
+    return box_tiles(state.start) - seen
+
+
+def _turn_json(told: Told, eyes: Eyes) -> dict[str, Any]:
+    turn = told.turn
+    return {
+        "at": told.at,
+        "player": turn.player,
+        "kind": "swap" if turn.swapped else kind_of(turn.move),
+        "move": _move_text(turn, eyes),
+        "tiles": [placement_json(placement) for placement in turn.move.placements],
+        "swapped": turn.swapped,
+        "lines": [line_json(line) for line in turn.score.lines],
+        "bonus": turn.score.bonus,
+        "points": turn.score.points,
+        "totals": list(told.totals),
+    }
+
+
+def _move_text(turn: Turn, eyes: Eyes) -> str:
+    """The move in its text form; tiles that were given back are their owner's secret."""
+    hidden = turn.swapped and (turn.player not in eyes.players or len(turn.move.swapped) < turn.swapped)
+    return " ".join(["-?"] * turn.swapped) if hidden else str(turn.move)
+
+
+def notation(game: QwirkleGame, eyes: Eyes) -> str:
+    """The game in one line: the tiles that it began with, if any, then the moves."""
+    begin = [str(game.state.start.board)] if game.state.start.board else []
+    return " / ".join([*begin, *(_move_text(told.turn, eyes) for told in turns(game))])
+
+
+def score_rows(game: QwirkleGame) -> Iterator[list[Any]]:
+    """The score sheet: turn, player, what was done, its points, and everybody's total."""
+    for number, told in enumerate(turns(game), 1):
+        name = game.state.name(told.turn.player)
+        yield [number, name, _move_text(told.turn, Eyes()), told.turn.score.points, *told.totals]

@@ -1,0 +1,395 @@
+"""The routes under ``/api/v1/tables``: games that live on the server, for all phones at a table.
+
+Whoever writes names the ``version`` that was looked at. If somebody was faster, the answer is a problem (409) that
+carries the state as it is now, and nothing was changed. ``Kibitz-Seat`` holds the tokens of the seats that the asking
+phone has taken, with commas between them: they open those players' hands and no others.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import Any, TypeVar
+
+from flask import Blueprint, Response, current_app, request
+
+from engine.game import ENGLISH, Game, GameError, InvalidText, Redo, Refusal, Undo
+from engine.games import GAMES as RULES
+from engine.qwirkle.events import Start as QwirkleStart
+from engine.qwixx.events import Start as QwixxStart
+from webapp.look import QWIRKLE, QWIXX
+from webapp.problems import phrase, problem
+from webapp.qwirkle.wishes import MOST_POINTS
+from webapp.reasons import reason_json
+from webapp.storage.database import DatabaseError
+from webapp.storage.tables import Entry, Full, SeatTaken, Stale, Table, TableUnknown
+from webapp.tables import qwirkle, qwixx
+from webapp.tables.eyes import Eyes, NotYourSeat, new_token, token_hash
+from webapp.tables.keeper import AnyGame, Keeper
+from webapp.tables.wishes import TableWish
+from webapp.wishes import malformed, parsed
+
+ENGLISH.update({"table_unreadable": "this game was written by another version of Kibitz and can't be read"})
+
+SEAT = "Kibitz-Seat"
+"""The header with the tokens of the seats."""
+LISTED = 20
+"""More games to go on with nobody looks through, and each has to be replayed once."""
+REQUEST_LIMIT = 2**15
+"""Bytes of a request: a table in play with all its tiles as objects takes a third."""
+
+GAMES = {QWIRKLE: qwirkle, QWIXX: qwixx}
+
+Result = TypeVar("Result")
+
+blueprint = Blueprint("tables", __name__, url_prefix="/api/v1/tables")
+
+
+@blueprint.post("")
+def create() -> tuple[dict[str, Any], int]:
+    """Begins a game: ``game``, ``players`` (names), and what that game can begin with, which may be a table in play."""
+    wish = _wish()
+    name = wish.choice("game", GAMES, "")
+    game = Game(RULES[name], (GAMES[name].start(wish),))
+    _ = game.state  # a game that can't begin like that is refused here
+    table = _keeper().tables.create(name, game.to_json())
+    return _state_json(table, _keeper().remember(table, game), Eyes()), HTTPStatus.CREATED
+
+
+@blueprint.get("")
+def recent() -> dict[str, Any]:
+    """The games to go on with, those first at which something happened last."""
+    return {"tables": [_summary_json(table) for table in _keeper().tables.recent(LISTED)]}
+
+
+@blueprint.get("/<code>")
+def state(code: str) -> dict[str, Any]:
+    """Where a game stands, with every turn."""
+    table = _table(code)
+    return _state_json(table, _game(table), _eyes(table))
+
+
+@blueprint.delete("/<code>")
+def remove(code: str) -> dict[str, Any]:
+    """Deletes a game for ever."""
+    table = _at_version(code, _wish())
+    _keeper().tables.remove(table.code)
+    return {}
+
+
+@blueprint.post("/<code>/seats")
+def take_seat(code: str) -> dict[str, Any]:
+    """Takes the seat of ``player``; the ``token`` that shows it later is told this once."""
+    wish = _wish()
+    game = _game(_table(code))
+    player, token = wish.player(len(game.state.start.players)), new_token()
+    table = _keeper().tables.take_seat(code, player, token_hash(token))
+    eyes = Eyes(_eyes(table).players | {player})
+    return {"player": player, "token": token, "state": _state_json(table, game, eyes)}
+
+
+@blueprint.delete("/<code>/seats/<int:player>")
+def leave_seat(code: str, player: int) -> dict[str, Any]:
+    """Leaves a seat to whoever takes it next, who then sees what is known of its hand."""
+    table = _table(code)
+    game, eyes = _game(table), _eyes(table)
+    if player not in eyes.players:
+        raise NotYourSeat("not_your_seat", player=_name_of(game, player))
+    return _state_json(_keeper().tables.leave_seat(code, player), game, Eyes(eyes.players - {player}))
+
+
+@blueprint.post("/<code>/events")
+def append(code: str) -> dict[str, Any]:
+    """Writes that an ``event`` has happened."""
+    wish = _wish()
+
+    def happened(game: AnyGame, eyes: Eyes) -> AnyGame:
+        event = _read_event(game, wish, game.events)
+        eyes.check_telling(game.state, event)
+        return _kept_private(game, eyes, event, lambda: game.then(event))
+
+    return _written(code, wish, happened)
+
+
+@blueprint.post("/<code>/undo")
+def undo(code: str) -> dict[str, Any]:
+    """Takes back what happened last."""
+    return _written(code, _wish(), lambda game, _: game.undo())
+
+
+@blueprint.post("/<code>/redo")
+def redo(code: str) -> dict[str, Any]:
+    """Brings back what was taken back last."""
+    return _written(code, _wish(), lambda game, _: game.redo())
+
+
+@blueprint.post("/<code>/correct")
+def correct(code: str) -> dict[str, Any]:
+    """Puts another ``event`` in the place ``at`` of those that stand; what came later is replayed."""
+    wish = _wish()
+
+    def corrected(game: AnyGame, eyes: Eyes) -> AnyGame:
+        at = wish.number("at", range(len(game.events)), -1)
+        event = _read_event(game, wish, game.events[:at])
+        eyes.check_telling(game.state, event)
+        return _kept_private(game, eyes, None, lambda: game.correct(at, event))
+
+    return _written(code, wish, corrected)
+
+
+@blueprint.post("/<code>/decisions")
+def decide(code: str) -> dict[str, Any]:
+    """Keeps the ``decision`` of ``player``; once all who decide now have decided, it happens.
+
+    Until then nobody is told what the others decide, and everybody may still decide otherwise.
+    """
+    wish = _wish()
+    table = _at_version(code, wish)
+    game, eyes = _game(table), _eyes(table)
+    rules, state = game.rules, game.state
+    player = wish.player(len(state.start.players))
+    decision = rules.read_decision(wish.text("decision"))
+    if player in table.seats and player not in eyes.players:
+        raise NotYourSeat("not_your_seat", player=state.name(player))
+    due = rules.deciders(state)
+    # What others decide at the same time changes nothing: any legal decisions of theirs will do to try this one.
+    tried = {one: decision if one == player else next(iter(rules.legal(state, one))) for one in {*due, player}}
+    if len(due) == 1 and player in due:
+        eyes.check_telling(state, rules.event(tried))
+    _kept_private(game, eyes, _Acting(player), lambda: rules.apply(state, tried))
+
+    def settled(texts: Mapping[int, str]) -> list[Entry]:
+        if not set(due) <= set(texts):
+            return []
+        return [rules.event_json(rules.event({one: rules.read_decision(texts[one]) for one in due}))]
+
+    after = _keeper().tables.decide(code, table.version, player, rules.decision_text(decision), settled)
+    return _state_json(after, _game(after), eyes)
+
+
+@blueprint.get("/<code>/log")
+def log(code: str) -> dict[str, Any]:
+    """The log of events; hands that the asking phone may not see are told as numbers."""
+    table = _table(code)
+    game, eyes = _game(table), _eyes(table)
+    entries = [eyes.told(entry, data) for entry, data in zip(game.log, table.log, strict=True)]
+    return {"game": table.game, "code": table.code, "log": entries}
+
+
+@blueprint.get("/<code>/scores.csv")
+def scores(code: str) -> Response:
+    """The score sheet, a row a turn."""
+    table = _table(code)
+    game = _game(table)
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["turn", "player", "move", "points", *map(_cell, game.state.start.players)])
+    writer.writerows([_cell(value) for value in row] for row in GAMES[table.game].score_rows(game))
+    return _download(text.getvalue(), "text/csv", f"{table.code}.csv")
+
+
+@blueprint.get("/<code>/notation")
+def notation(code: str) -> Response:
+    """The game in one line."""
+    table = _table(code)
+    return _download(GAMES[table.game].notation(_game(table), _eyes(table)) + "\n", "text/plain", f"{table.code}.txt")
+
+
+@blueprint.after_request
+def unstored(response: Response) -> Response:
+    """The answer, which no cache may keep: it may hold a hand."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.errorhandler(Stale)
+def stale(error: Stale) -> Response:
+    """The answer to who was too late: the state as it is now, so that nothing is lost."""
+    table = error.table
+    response = problem(HTTPStatus.CONFLICT, error.reason)
+    present = _state_json(table, _game(table), _eyes(table))
+    response.set_data(current_app.json.dumps({**current_app.json.loads(response.get_data()), "state": present}))
+    return response
+
+
+@blueprint.errorhandler(SeatTaken)
+def seat_taken(error: SeatTaken) -> Response:
+    """The answer to who wants the seat of another."""
+    return problem(HTTPStatus.CONFLICT, error.reason)
+
+
+@blueprint.errorhandler(TableUnknown)
+def unknown(error: TableUnknown) -> Response:
+    """The answer where there is no table."""
+    return problem(HTTPStatus.NOT_FOUND, error.reason)
+
+
+@blueprint.errorhandler(Full)
+def full(error: Full) -> Response:
+    """The answer where a limit is reached."""
+    return problem(HTTPStatus.INSUFFICIENT_STORAGE, error.reason)
+
+
+@blueprint.errorhandler(DatabaseError)
+def closed(error: DatabaseError) -> Response:
+    """The answer while nothing can be kept."""
+    return problem(HTTPStatus.SERVICE_UNAVAILABLE, error.reason)
+
+
+class _Acting:
+    """Whoever acts, where no event is known yet."""
+
+    def __init__(self, player: int) -> None:
+        self.player = player
+
+
+def _wish() -> TableWish:
+    request.max_content_length = REQUEST_LIMIT
+    return TableWish.of(parsed(request.get_data()))
+
+
+def _keeper() -> Keeper:
+    keeper: Keeper = current_app.extensions["tables"]
+    return keeper
+
+
+def _table(code: str) -> Table:
+    return _keeper().tables.get(code)
+
+
+def _game(table: Table) -> AnyGame:
+    try:
+        return _keeper().game(table)
+    except GameError as error:
+        raise Refusal("table_unreadable") from error
+
+
+def _eyes(table: Table) -> Eyes:
+    return Eyes.of(table, request.headers.get(SEAT, ""))
+
+
+def _at_version(code: str, wish: TableWish) -> Table:
+    """The table, if it is still as the writer has seen it.
+
+    Raises:
+        Stale: if it isn't.
+    """
+    version, table = wish.version(), _table(code)
+    if version != table.version:
+        raise Stale(table)
+    return table
+
+
+def _written(code: str, wish: TableWish, change: Callable[[AnyGame, Eyes], AnyGame]) -> dict[str, Any]:
+    """Writes the last entry of a changed game; of two writers on one version the database lets one through."""
+    table = _at_version(code, wish)
+    eyes = _eyes(table)
+    game = change(_game(table), eyes)
+    after = _keeper().tables.append(code, table.version, game.to_json()[-1:])
+    return _state_json(after, _keeper().remember(after, game), eyes)
+
+
+def _kept_private(game: AnyGame, eyes: Eyes, event: Any, change: Callable[[], Result]) -> Result:
+    """What a change gives; its refusal says nothing of hands that are not shown."""
+    try:
+        return change()
+    except GameError as error:
+        raise eyes.refusal(error, game.state, event) from error
+
+
+def _read_event(game: AnyGame, wish: TableWish, before: tuple[Any, ...]) -> Any:
+    """The event in a request, in the engine's own form.
+
+    Raises:
+        InvalidText: if it is none.
+        Refusal: if it begins the game otherwise than a request to begin one could.
+    """
+    try:
+        event = game.rules.read_event(wish.fields["event"])
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        text = f"{type(error).__name__}: {error}"[:200]
+        raise InvalidText("invalid_event", position=len(before), text=text) from error
+    if isinstance(event, QwirkleStart | QwixxStart):
+        _check_start(event, len(game.state.start.players))
+    return event
+
+
+def _check_start(event: QwirkleStart | QwixxStart, players: int) -> None:
+    """Makes sure that a corrected beginning still has names, as many as before (seats are taken), and sane scores."""
+    if TableWish({"players": list(event.players)}).names(range(players, players + 1)) != event.players:
+        raise malformed("players", "holds names with needless spaces")
+    if isinstance(event, QwirkleStart) and max(event.scores, default=0) > MOST_POINTS:
+        raise malformed("scores", f"holds something else than numbers from 0 to {MOST_POINTS}")
+
+
+def _name_of(game: AnyGame, player: int) -> str:
+    names: tuple[str, ...] = game.state.start.players
+    return names[player] if player < len(names) else str(player)
+
+
+def _summary_json(table: Table) -> dict[str, Any]:
+    """What people need to find their game again."""
+    told = {"code": table.code, "game": table.game, "created": _time(table.created), "changed": _time(table.changed)}
+    try:
+        game = _game(table)
+    except Refusal as error:
+        return {**told, "version": table.version, "problem": reason_json(error.reason, phrase)}
+    return {**told, **_standing_json(table, game)}
+
+
+def _standing_json(table: Table, game: AnyGame) -> dict[str, Any]:
+    state, outcome = game.state, game.rules.outcome(game.state)
+    return {
+        "version": table.version,
+        "players": [
+            {"name": name, "score": score, "seat_taken": player in table.seats}
+            for player, (name, score) in enumerate(zip(state.start.players, game.rules.scores(state), strict=True))
+        ],
+        "turn": state.turn,
+        "outcome": outcome and {"winners": list(outcome.winners), "scores": list(outcome.scores)},
+    }
+
+
+def _state_json(table: Table, game: AnyGame, eyes: Eyes) -> dict[str, Any]:
+    """Where a game stands, as some see it."""
+    return {
+        "code": table.code,
+        "game": table.game,
+        "created": _time(table.created),
+        "changed": _time(table.changed),
+        "revision": table.revision,
+        **_standing_json(table, game),
+        "deciders": list(game.rules.deciders(game.state)),
+        "decided": sorted(table.decisions),
+        "decisions": {str(player): table.decisions[player] for player in sorted(eyes.players & set(table.decisions))},
+        "events": len(game.events),
+        "can_undo": _allows(game, Undo()),
+        "can_redo": _allows(game, Redo()),
+        **GAMES[table.game].state_json(game, eyes),
+    }
+
+
+def _allows(game: AnyGame, entry: Undo | Redo) -> bool:
+    """Whether there is a step back or forth; it leads to where the game has stood, so nothing is replayed."""
+    try:
+        return bool(Game(game.rules, (*game.log, entry)).events)
+    except GameError:
+        return False
+
+
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+
+
+def _cell(value: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula, whatever a player is called."""
+    return f"'{value}" if str(value)[:1] in "=+-@" and isinstance(value, str) else value
+
+
+def _download(text: str, kind: str, name: str) -> Response:
+    response = Response(text, mimetype=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
