@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -43,7 +44,7 @@ def watch(source: str, names: tuple[str, ...] | None, as_json: bool) -> int:
     """
     if names and len(names) not in PLAYERS:
         raise click.UsageError(f"{min(PLAYERS)} to {max(PLAYERS)} play, not {len(names)}")
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # what is wrong is said in one sentence, by us
+    hush()
     told = Teller(Commentary(names or ()), as_json)
     try:
         follow(source, told)
@@ -56,6 +57,12 @@ def watch(source: str, names: tuple[str, ...] | None, as_json: bool) -> int:
         complain(str(Reason("nothing_followed")))
         return NOTHING_READ
     return DONE
+
+
+def hush() -> None:
+    """Silences OpenCV and the FFmpeg in it: what is wrong is said in one sentence, by us."""
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # FFmpeg's AV_LOG_QUIET
 
 
 class Teller:
