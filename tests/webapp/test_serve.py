@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -15,6 +16,12 @@ import pytest
 from webapp.commands.serve import address
 
 PROGRAM = [sys.executable, "-c", "from webapp.cli import main; main()", "serve"]
+
+
+@pytest.fixture(autouse=True)
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games of the test are nobody's own."""
+    monkeypatch.setenv("KIBITZ_DATABASE", f"sqlite:///{tmp_path / 'games.sqlite'}")
 
 
 @pytest.fixture
@@ -37,6 +44,14 @@ def test_it_says_where_it_is_answers_there_and_stops(server: subprocess.Popen[st
     _, complaints = server.communicate(timeout=60)
     assert server.returncode == 0
     assert complaints == "stopped\n"
+
+
+def test_a_database_that_cannot_be_opened_is_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_DATABASE", "nowhere")
+    result = subprocess.run([*PROGRAM, "--port", "0"], check=False, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 2
+    (line,) = result.stderr.splitlines()
+    assert "KIBITZ_DATABASE is no address of a database" in line
 
 
 def test_a_taken_port_is_wrong_usage() -> None:

@@ -8,8 +8,11 @@ import click
 
 from webapp.terminal import DONE
 
-THREADS = 8
-"""Requests answered at a time: a phone opens several connections for the page's files, and photos are read in turn."""
+THREADS = 32
+"""Requests answered at a time: each of up to 24 streams waits in a thread of its own, and 8 are left for the rest.
+
+A phone opens several connections for the page's files, and photos are read in turn.
+"""
 
 
 @click.command()
@@ -22,9 +25,14 @@ def serve(host: str, port: int) -> int:
 
     from webapp.app import create_app
     from webapp.sight import Sight
+    from webapp.storage.database import DatabaseError
 
     sight = Sight()
     app = create_app(sight, {"HOSTS": (host.lower(),)})
+    try:
+        _ = app.extensions["tables"].tables
+    except DatabaseError as error:
+        raise click.UsageError(str(error)) from error
     # A larger photo is refused by the app in words; far larger ones by the server, which would read them to the end.
     server = Server((host, port), app, numthreads=THREADS)
     server.max_request_body_size = 2 * app.config["MAX_CONTENT_LENGTH"]
@@ -41,6 +49,7 @@ def serve(host: str, port: int) -> int:
     except KeyboardInterrupt:
         click.echo("stopped", err=True)
     finally:
+        app.extensions["tables"].close()
         server.stop()
     return DONE
 

@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.games import GAMES
 from webapp.storage.database import open_database, usual_address
 from webapp.storage.tables import Table, Tables
+from webapp.tables.stream import Streams
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 
@@ -27,6 +28,7 @@ class Keeper:
     """
 
     def __init__(self, address: str | None = None) -> None:
+        self.streams = Streams()
         self._address = address
         self._lock = Lock()
         self._tables: Tables | None = None
@@ -47,7 +49,8 @@ class Keeper:
             return self._tables
 
     def close(self) -> None:
-        """Closes the database, if it was opened."""
+        """Ends the streams, and closes the database if it was opened."""
+        self.streams.bell.close()
         if self._engine is not None:
             self._engine.dispose()
 

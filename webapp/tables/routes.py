@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from flask import Blueprint, Response, current_app, request
 
-from engine.game import ENGLISH, Game, GameError, InvalidText, Redo, Refusal, Undo
+from engine.game import ENGLISH, Game, GameError, IllegalMove, InvalidText, Reason, Redo, Refusal, Undo
 from engine.games import GAMES as RULES
 from engine.qwirkle.events import Start as QwirkleStart
 from engine.qwixx.events import Start as QwixxStart
@@ -24,6 +24,7 @@ from webapp.look import QWIRKLE, QWIXX
 from webapp.problems import phrase, problem
 from webapp.qwirkle.wishes import MOST_POINTS
 from webapp.reasons import reason_json
+from webapp.safety import SAFE_METHODS
 from webapp.storage.database import DatabaseError
 from webapp.storage.tables import Entry, Full, SeatTaken, Stale, Table, TableUnknown
 from webapp.tables import qwirkle, qwixx
@@ -32,7 +33,12 @@ from webapp.tables.keeper import AnyGame, Keeper
 from webapp.tables.wishes import TableWish
 from webapp.wishes import malformed, parsed
 
-ENGLISH.update({"table_unreadable": "this game was written by another version of Kibitz and can't be read"})
+ENGLISH.update(
+    {
+        "table_unreadable": "this game was written by another version of Kibitz and can't be read",
+        "streams_full": "too many pages listen to this server: close one that nobody looks at",
+    }
+)
 
 SEAT = "Kibitz-Seat"
 """The header with the tokens of the seats."""
@@ -70,6 +76,24 @@ def state(code: str) -> dict[str, Any]:
     """Where a game stands, with every turn."""
     table = _table(code)
     return _state_json(table, _game(table), _eyes(table))
+
+
+@blueprint.get("/<code>/stream")
+def stream(code: str) -> Response:
+    """Where a game stands, now and after each change, as server-sent events."""
+    tables, streams = _keeper().tables, _keeper().streams
+    eyes, kept = _eyes(_table(code)), current_app._get_current_object()  # type: ignore[attr-defined] # its proxy has it
+    if not streams.enter():
+        return problem(HTTPStatus.SERVICE_UNAVAILABLE, Reason("streams_full"))
+
+    def state() -> dict[str, Any]:
+        with kept.app_context():
+            table = _table(code)
+            return _state_json(table, _game(table), eyes)
+
+    response = Response(streams.events(lambda: tables.revision(code), state), mimetype="text/event-stream")
+    response.call_on_close(streams.leave)
+    return response
 
 
 @blueprint.delete("/<code>")
@@ -155,9 +179,11 @@ def decide(code: str) -> dict[str, Any]:
     if player in table.seats and player not in eyes.players:
         raise NotYourSeat("not_your_seat", player=state.name(player))
     due = rules.deciders(state)
+    if player not in due:
+        raise IllegalMove("not_your_turn", player=state.name(player))
     # What others decide at the same time changes nothing: any legal decisions of theirs will do to try this one.
-    tried = {one: decision if one == player else next(iter(rules.legal(state, one))) for one in {*due, player}}
-    if len(due) == 1 and player in due:
+    tried = {one: decision if one == player else next(iter(rules.legal(state, one))) for one in due}
+    if len(due) == 1:
         eyes.check_telling(state, rules.event(tried))
     _kept_private(game, eyes, _Acting(player), lambda: rules.apply(state, tried))
 
@@ -200,7 +226,9 @@ def notation(code: str) -> Response:
 
 @blueprint.after_request
 def unstored(response: Response) -> Response:
-    """The answer, which no cache may keep: it may hold a hand."""
+    """The answer, which no cache may keep: it may hold a hand. Whatever was written wakes who listens."""
+    if request.method not in SAFE_METHODS:
+        _keeper().streams.bell.ring()
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -1,0 +1,112 @@
+"""What happens at a table as a stream of server-sent events: the whole state first, then again after each change."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from threading import BoundedSemaphore, Condition
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How often a stream looks and speaks, in seconds."""
+
+    look: float = 0.4
+    """Another process may have written: who waits must know within half a second."""
+    heartbeat: float = 10.0
+    """A phone that has gone is noticed when it is written to; until then it takes a place."""
+    life: float = 600.0
+    """Whoever still listens comes back by itself, on a fresh connection."""
+
+
+STREAMS = 24
+"""Streams at a time: each waits in a thread of the server."""
+
+
+class Bell:
+    """Wakes the streams of this process as soon as anything was written."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._rings = 0
+        self.closed = False
+
+    @property
+    def rings(self) -> int:
+        """How many times it has rung."""
+        return self._rings
+
+    def ring(self) -> None:
+        """Wakes all who wait."""
+        with self._changed:
+            self._rings += 1
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Ends all streams: the server stops."""
+        self.closed = True
+        self.ring()
+
+    def wait(self, heard: int, seconds: float) -> None:
+        """Waits until it has rung more often than was heard, but not for ever."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._rings != heard, seconds)
+
+
+class Streams:
+    """The streams of a server.
+
+    Args:
+        bell: wakes them.
+        pace: how often they look and speak.
+        most: how many there may be at a time.
+        clock: gives the time in seconds, from any beginning.
+    """
+
+    def __init__(
+        self,
+        bell: Bell | None = None,
+        pace: Pace | None = None,
+        most: int = STREAMS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.bell = bell or Bell()
+        self._pace = pace or Pace()
+        self._places = BoundedSemaphore(most)
+        self._clock = clock
+
+    def enter(self) -> bool:
+        """Takes a place, if there is one."""
+        return self._places.acquire(blocking=False)
+
+    def leave(self) -> None:
+        """Gives the place back."""
+        self._places.release()
+
+    def events(self, revision: Callable[[], int | None], state: Callable[[], dict[str, Any]]) -> Iterator[str]:
+        """The text of a stream, piece by piece.
+
+        Args:
+            revision: tells the present revision of the table, None once it is gone.
+            state: tells where it stands; its own ``revision`` is that of the moment.
+        """
+        pace, bell = self._pace, self.bell
+        end = self._clock() + pace.life
+        spoken, told = self._clock(), None
+        while not bell.closed and self._clock() < end:
+            heard = bell.rings  # before looking: what is written meanwhile rings again
+            present = revision()
+            if present is None:
+                yield "event: gone\ndata: {}\n\n"
+                return
+            if present != told:
+                now = state()
+                told, spoken = now["revision"], self._clock()
+                yield f"event: state\nid: {told}\ndata: {json.dumps(now)}\n\n"
+            elif self._clock() - spoken >= pace.heartbeat:
+                spoken = self._clock()
+                yield ": still here\n\n"
+            bell.wait(heard, pace.look)
