@@ -37,6 +37,22 @@ def render(layout: Layout, camera: Camera, light: Lighting, look: Look, rng: np.
     Returns:
         The scene; the same arguments and generator state give the same scene, byte by byte.
     """
+    canvas, blocks = painted(layout, camera, light, look, rng)
+    for hand in layout.hands:
+        hand.shade(canvas)
+        hand.paint(canvas)
+    image = exposed(canvas, camera, light, rng)
+    return Scene(image, _truth(blocks, canvas, camera))
+
+
+def painted(
+    layout: Layout, camera: Camera, light: Lighting, look: Look, rng: np.random.Generator
+) -> tuple[Canvas, list[Block]]:
+    """All that is on a table, below the hands and before the photo is taken; for the arguments see `render`.
+
+    Returns:
+        What is painted, and the pieces on it in the order of the layout.
+    """
     canvas = Canvas(ground(layout.surface, camera))
     if layout.room is not None:
         show_room(canvas, layout.room, camera)
@@ -54,11 +70,7 @@ def render(layout: Layout, camera: Camera, light: Lighting, look: Look, rng: np.
     steps += [(block.depth, partial(painter.paint, block, number)) for number, block in enumerate(blocks, 1)]
     for _, step in sorted(steps, key=lambda step: -step[0]):
         step()
-    for hand in layout.hands:
-        hand.shade(canvas)
-        hand.paint(canvas)
-    image = exposed(canvas, camera, light, rng)
-    return Scene(image, _truth(blocks, canvas, camera))
+    return canvas, blocks
 
 
 def exposed(canvas: Canvas, camera: Camera, light: Lighting, rng: np.random.Generator) -> NDArray[np.uint8]:

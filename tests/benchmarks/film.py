@@ -1,0 +1,139 @@
+"""Follows a rendered game and measures whether each move is proposed right, and how soon.
+
+    python -m tests.benchmarks.film
+    python -m tests.benchmarks.film --moves 5 --seed 2
+
+A move is right if the last proposal before the next hand comes is that move with its points; a proposal is invented if
+it is none of the film's moves, nor a part of the one that is being laid. Times are the film's: how fast this computer
+reads is counted apart. A hand has left the picture up to some tenths of a second before its way back ends, from which
+the seconds are counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from tqdm import tqdm
+
+from engine.qwirkle.board import EMPTY_BOARD, Board
+from engine.qwirkle.compare import alignment
+from models.synthesis.film import Film, FilmPlan, Laying
+from vision.icc import Pixels
+from vision.photo import Photo
+from vision.read import Reader
+from vision.reading import Reading
+from vision.tracker import Tracker, TrackerConfig
+from webapp.assistant.live import LiveGame, News, Watcher, at_once
+
+
+@dataclass
+class Report:
+    """What was told of a film.
+
+    Args:
+        film: the film.
+        told: the news, each with its time.
+        read_in: the seconds that each reading took.
+    """
+
+    film: Film
+    told: list[tuple[News, float]] = field(default_factory=list)
+    read_in: list[float] = field(default_factory=list)
+
+    @property
+    def delays(self) -> list[float | None]:
+        """For each move, the seconds from the hand's leaving to its right proposal; None if it was not proposed."""
+        return [self._delay(number) for number in range(len(self.film.layings))]
+
+    @property
+    def invented(self) -> list[str]:
+        """Proposed moves that nobody made."""
+        return [
+            str(news.turn.move)
+            for news, at in self.told
+            if news.event == "proposed" and news.turn and not self._belongs(news.turn.board, at)
+        ]
+
+    def _delay(self, number: int) -> float | None:
+        layings = self.film.layings
+        laying, until = layings[number], layings[number + 1].comes if number + 1 < len(layings) else math.inf
+        said = [(news.turn, at) for news, at in self.told if news.event == "proposed" and laying.comes <= at < until]
+        if not said:
+            return None
+        turn, at = said[-1]
+        right = turn is not None and turn.illegal is None and turn.score.points == laying.points
+        return at - laying.gone if right and turn and _same(turn.board, _after(layings[: number + 1])) else None
+
+    def _belongs(self, board: Board, at: float) -> bool:
+        """Whether a proposed board is the film's, of which the last move may not be whole yet."""
+        begun = [laying for laying in self.film.layings if laying.comes <= at]
+        full = _after(begun)
+        moved = _moved(board, full)
+        return moved is not None and moved.items() <= full.items() and len(moved) > len(_after(begun[:-1]))
+
+    def __str__(self) -> str:
+        right = [delay for delay in self.delays if delay is not None]
+        lines = [f"moves proposed right  {len(right)} of {len(self.delays)}"]
+        lines += [f"moves missed          {[n for n, delay in enumerate(self.delays, 1) if delay is None]}"]
+        lines += [f"proposals invented    {len(self.invented)} {self.invented}"]
+        if right:
+            lines += [f"after the hand left   {np.median(right):.1f} s in the median, {max(right):.1f} s at most"]
+        lines += [f"frames read a second  {1 / np.median(self.read_in):.1f} ({len(self.read_in)} were read)"]
+        others = [
+            f"{at:.1f} s {news.event} {'; '.join(map(str, news.reasons))}"
+            for news, at in self.told
+            if news.event not in ("proposed", "confirmed")
+        ]
+        return "\n".join([*lines, *others])
+
+
+def _after(layings: Sequence[Laying]) -> Board:
+    board = EMPTY_BOARD
+    for laying in layings:
+        board = board.after(laying.move)
+    return board
+
+
+def _moved(board: Board, to: Board) -> Board | None:
+    """A board in the cells of another."""
+    frame = alignment(to, board)
+    return board.turned(frame.quarters).moved(replace(frame, quarters=0)) if frame else None
+
+
+def _same(board: Board, other: Board) -> bool:
+    return _moved(board, other) == other
+
+
+def watched(film: Film, reader: Reader) -> Report:
+    """What is told of a film."""
+    report = Report(film)
+
+    def read(image: Pixels) -> Reading:
+        started = time.perf_counter()
+        reading = reader.read(Photo.of(image), "qwirkle")
+        report.read_in.append(time.perf_counter() - started)
+        return reading
+
+    watcher = Watcher(LiveGame(), read, at_once, Tracker(TrackerConfig()))
+    for image, at in tqdm(film.frames(), total=math.ceil(film.seconds * film.plan.fps), mininterval=10):
+        report.told += [(news, at) for news in watcher.see(image, at)]
+    return report
+
+
+def main() -> None:
+    """Renders a film, follows it, and prints what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--moves", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    plan = FilmPlan(moves=asked.moves, knocked=max(1, asked.moves // 2))
+    print(watched(Film(plan, asked.seed), Reader()))
+
+
+if __name__ == "__main__":
+    main()
