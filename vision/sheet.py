@@ -86,7 +86,7 @@ class SheetConfig:
         heat: a peak of the finder's heat below this is nothing.
         worth_it: so many fields must show from afar for a closer look,
         joined: and so many of them be neighbours of one another: those of pictures without a sheet lie scattered.
-        far_enough: cells as far apart as this from afar, in pixels, need no closer look.
+        good_pitch: cells that are so far apart from afar, in pixels, need no other look: what the finder knows well.
         best_pitch: in pixels, at which the finder is at its best.
         most_pixels: a closer look at no more pixels than this, or it would take too long.
         around: a closer look goes so many pitches beyond what showed.
@@ -111,7 +111,7 @@ class SheetConfig:
     heat: float = 0.3
     worth_it: int = 6
     joined: int = 6
-    far_enough: float = 15.0
+    good_pitch: tuple[float, float] = (15.0, 24.0)
     best_pitch: float = 20.0
     most_pixels: int = 900_000
     around: float = 3.0
@@ -259,7 +259,8 @@ class SheetReader:
         fields = _enlarged(fields, far.shape, image.shape, np.zeros(2))
         telling = fields[fields.kinds != BOX]
         pitch = float(np.quantile(np.linalg.norm(telling.axes[:, 0], axis=1), 0.25))
-        if scale == 1.0 or pitch * scale >= config.far_enough:
+        least, most = config.good_pitch
+        if least <= pitch * scale <= most or (scale == 1.0 and pitch < least):
             return fields
         return self.look_closer(image, telling, pitch)
 

@@ -61,6 +61,7 @@ class Printing:
         boxes_pitch: from one box to the next.
         box: width and height of a box.
         box_rounding: radius of its corners.
+        box_line: width of its outline.
         dotted_last: whether the last box is chequered grey.
         result: x of the first box of the result row, and y.
         result_pitch: from one to the next.
@@ -85,6 +86,7 @@ class Printing:
     boxes_pitch: float = 0.543
     box: tuple[float, float] = (0.46, 0.55)
     box_rounding: float = 0.1
+    box_line: float = 0.025
     dotted_last: bool = False
     result: tuple[float, float] = (0.83, 6.46)
     result_pitch: float = 1.52
@@ -94,7 +96,10 @@ class Printing:
     digit: float = 0.56
 
     def varied(self, rng: np.random.Generator, spread: float) -> Printing:
-        """A printing like this one, each length changed by a standard deviation of ``spread`` pitches."""
+        """A printing like this one, each length changed by a standard deviation of ``spread`` pitches.
+
+        The boxes for penalties differ most from printing to printing, in size, corners and outline: they differ freely.
+        """
 
         def moved(value: float | tuple[float, ...]) -> float | tuple[float, ...]:
             if isinstance(value, tuple):
@@ -102,10 +107,17 @@ class Printing:
             return value + rng.normal(0, spread) * min(1.0, value)
 
         free = {item.name: getattr(self, item.name) for item in fields(self) if item.name not in _KEPT}
-        return replace(self, **{name: moved(value) for name, value in free.items()})  # type: ignore[arg-type]
+        width, height = rng.uniform(0.82, 1.04) * np.array(self.box)
+        boxes = {
+            "box": (width, height * rng.uniform(0.9, 1.1)),
+            "box_rounding": rng.uniform(0.15, 0.5) * width,
+            "box_line": rng.uniform(0.012, 0.05),
+        }
+        lengths = {name: moved(value) for name, value in free.items()}
+        return replace(self, **(lengths | boxes))  # type: ignore[arg-type]
 
 
-_KEPT = ("framed_last", "dotted_last", "page", "cell")
+_KEPT = ("box", "box_rounding", "box_line", "framed_last", "dotted_last", "page", "cell")
 EUROPEAN = Printing()
 AMERICAN = Printing(
     row_pitch=1.305,
@@ -419,7 +431,7 @@ class _Press:
         places = [(box_x + index * p.boxes_pitch, box_y) for index in range(PENALTIES)]
         rounding = min(p.box_rounding, 0.5 * min(p.box))
         for place in places:
-            self.box(*place, p.box[0] + 0.05, p.box[1] + 0.05, rounding + 0.02, self.dress.line)
+            self.box(*place, *(side + 2 * p.box_line for side in p.box), rounding + p.box_line, self.dress.line)
             self.box(*place, *p.box, rounding, _WHITE)
         if p.dotted_last:
             self.chequer(places[-1], p.box)
