@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import NamedTuple
 
 import cv2
@@ -61,6 +62,8 @@ class Printing(NamedTuple):
 
 PRINTINGS = (Printing((9.68, 4.16), 0.543, (0.46, 0.415)), Printing((9.0, 4.07), 0.517, (0.43, 0.375)))
 """Both common printings, measured on their pictures."""
+BOX_SHARES = (0.84, 1.0)
+"""Other printings' boxes stand alike but are smaller: these shares of the sizes are tried."""
 BLOCK = (-0.85, 11.52, 0.475)
 """Where the coloured block ends: left and right in columns, and above and below the outer rows in rows."""
 
@@ -69,6 +72,8 @@ LOCK_COLUMN = 11.015
 """Where the locks stand, which is nearly the same on both."""
 SAMPLES = 3
 """So many pixels across and down are looked at for one of a shrunk picture."""
+SHIFT_COST = 1.0
+"""What a row or column out of place takes from the agreement: boxes one further along look almost the same."""
 FRAME_PITCH = 24.0
 """Pixels from cell to cell at which the frames of boxes are looked for."""
 STIFF = 1e3
@@ -550,16 +555,16 @@ def framed_boxes(levels: Sequence[NDArray[np.uint8]], placement: Placement) -> F
     across, down = np.meshgrid(np.linspace(-0.24, 0.24, 13), np.linspace(-0.16, 0.16, 9))
     shifts = np.stack([across.ravel(), down.ravel()], axis=1)
     answers = []
-    for printing in PRINTINGS:
+    for printing, share in product(PRINTINGS, BOX_SHARES):
         middles = shifts[:, None] + printing.places
-        points = placement.seen(middles[:, :, None] + probes * (np.array(printing.box) / 2))
+        points = placement.seen(middles[:, :, None] + probes * (share * np.array(printing.box) / 2))
         flat = ((points + 0.5) * scale - 0.5).astype(np.float32).reshape(len(shifts), -1, 2)
         light = cv2.remap(picture, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         # What lies off the paper or is marked must not outweigh all else.
         low, high = np.quantile(light, (0.1, 0.9), axis=1, keepdims=True)
         light = np.clip(light, low, high)
         light = (light - light.mean(axis=1, keepdims=True)) / (light.std(axis=1, keepdims=True) + 1)
-        alike = (light * np.tile(expected, PENALTIES)).mean(axis=1) - np.linalg.norm(shifts, axis=1) / 4
+        alike = (light * np.tile(expected, PENALTIES)).mean(axis=1) - SHIFT_COST * np.linalg.norm(shifts, axis=1)
         answers.append((float(alike.max()), placement.seen(middles[int(alike.argmax())])))
     return max(answers, key=lambda answer: answer[0])[1]
 

@@ -14,11 +14,11 @@ from __future__ import annotations
 import argparse
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+import click
 import numpy as np
-from tqdm import tqdm
 
 from engine.qwirkle.board import EMPTY_BOARD, Board
 from engine.qwirkle.compare import alignment
@@ -109,8 +109,8 @@ def _same(board: Board, other: Board) -> bool:
     return _moved(board, other) == other
 
 
-def watched(film: Film, reader: Reader) -> Report:
-    """What is told of a film."""
+def watched(film: Film, frames: Iterable[tuple[Pixels, float]], reader: Reader) -> Report:
+    """What is told of a film by its frames."""
     report = Report(film)
 
     def read(image: Pixels) -> Reading:
@@ -120,7 +120,7 @@ def watched(film: Film, reader: Reader) -> Report:
         return reading
 
     watcher = Watcher(LiveGame(), read, at_once, Tracker(TrackerConfig()))
-    for image, at in tqdm(film.frames(), total=math.ceil(film.seconds * film.plan.fps), mininterval=10):
+    for image, at in frames:
         report.told += [(news, at) for news in watcher.see(image, at)]
     return report
 
@@ -132,7 +132,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     plan = FilmPlan(moves=asked.moves, knocked=max(1, asked.moves // 2))
-    print(watched(Film(plan, asked.seed), Reader()))
+    film = Film(plan, asked.seed)
+    with click.progressbar(film.frames(), length=math.ceil(film.seconds * plan.fps), label="Following") as frames:
+        report = watched(film, frames, Reader())
+    print(report)
 
 
 if __name__ == "__main__":
