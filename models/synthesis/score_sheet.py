@@ -114,7 +114,7 @@ class Printing:
             "box_line": rng.uniform(0.012, 0.05),
         }
         lengths = {name: moved(value) for name, value in free.items()}
-        return replace(self, **(lengths | boxes))  # type: ignore[arg-type]
+        return replace(self, **(lengths | boxes))
 
 
 _KEPT = ("box", "box_rounding", "box_line", "framed_last", "dotted_last", "page", "cell")
@@ -430,8 +430,9 @@ class _Press:
         self.text("-5 je Fehlwurf", words, box_x + 1.5 * p.boxes_pitch, box_y - 0.58, 0.2, _BLACK)
         places = [(box_x + index * p.boxes_pitch, box_y) for index in range(PENALTIES)]
         rounding = min(p.box_rounding, 0.5 * min(p.box))
+        width, height = (side + 2 * p.box_line for side in p.box)
         for place in places:
-            self.box(*place, *(side + 2 * p.box_line for side in p.box), rounding + p.box_line, self.dress.line)
+            self.box(*place, width, height, rounding + p.box_line, self.dress.line)
             self.box(*place, *p.box, rounding, _WHITE)
         if p.dotted_last:
             self.chequer(places[-1], p.box)

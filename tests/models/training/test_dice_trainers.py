@@ -172,7 +172,7 @@ def test_a_mirrored_batch_keeps_its_maps_on_its_dice() -> None:
         images, shown = die_classifier.changed(
             crops, maps, torch.zeros(4, dtype=torch.long), torch.Generator().manual_seed(seed)
         )
-        bright = images.float().mean(dim=(0, 1, 3)).argmax().item() // STRIDE
+        bright = int(images.float().mean(dim=(0, 1, 3)).argmax()) // STRIDE
         assert shown[:, 0].mean(dim=(0, 1))[bright] > 0
         sides.add(bright > CROP // STRIDE // 2)
     assert sides == {True, False}

@@ -73,7 +73,11 @@ def test_a_correction_stands_though_an_answer_comes_while_it_is_made(opens: Open
     choose(page, jpeg(rendered.scene.image))
     expect(page.locator("#dice .tile")).to_have_count(6)
     held: list[Route] = []
-    page.route("**/api/v1/rolls", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/v1/rolls", hold)
     for number, name in ((2, "R5"), (3, "Y1")):
         page.locator("#dice .tile").nth(number).click()
         if held:  # the answer to the first correction comes while the second die is asked for

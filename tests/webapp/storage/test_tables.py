@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 import pytest
@@ -100,7 +101,11 @@ def test_no_position_of_a_log_is_taken_twice(engine: Engine, tables: Tables) -> 
 
 def test_entries_come_together_or_not_at_all(tables: Tables) -> None:
     table = tables.create("qwirkle", [START])
-    for entries, code in (([PASS, {"event": "x" * 100}], "entry_too_large"), ([PASS] * 4, "log_full")):
+    refusals: list[tuple[list[dict[str, Any]], str]] = [
+        ([PASS, {"event": "x" * 100}], "entry_too_large"),
+        ([PASS] * 4, "log_full"),
+    ]
+    for entries, code in refusals:
         with pytest.raises(Full) as refused:
             tables.append(table.code, 1, entries)
         assert refused.value.reason.code == code
