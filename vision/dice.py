@@ -42,6 +42,7 @@ class DiceConfig:
         most: of the hits only so many, the hottest, are looked at.
         die: the least probability of being a die, after finder and classifier are weighed together: a made-up die
             spoils a roll as much as a missed one, and is harder to see.
+        surely_none: a place that is none with at least this probability isn't asked about again.
         heat_weight, heat_pivot: finder and classifier err on different things, so their log odds are added: those of
             a heat are `heat_weight` times its distance from `heat_pivot`, where dice and others are equally many.
         cut: a top face that reaches further outside the picture than this, in its sides, means that the die is cut.
@@ -57,6 +58,7 @@ class DiceConfig:
     within: float = 0.7
     most: int = 200
     die: float = 0.7
+    surely_none: float = 0.97
     heat_weight: float = 5.0
     heat_pivot: float = 0.45
     cut: float = 0.15
@@ -132,13 +134,17 @@ class DiceReader:
         return hits[np.array(keep, dtype=np.int64)]
 
     def name(self, crops: NDArray[np.uint8]) -> DieNames:
-        """What the classifier makes of crops: a mirrored die has the same name, so it is asked twice."""
-        seen, mirrored = (self.classifier.classify(view) for view in (crops, np.ascontiguousarray(crops[:, :, ::-1])))
-        return DieNames(
-            (seen.kinds + mirrored.kinds) / 2,
-            (seen.colours + mirrored.colours) / 2,
-            (seen.values + mirrored.values) / 2,
-        )
+        """What the classifier makes of crops: a mirrored die has the same name, so what may be one is asked twice."""
+        seen = self.classifier.classify(crops)
+        again = np.flatnonzero(seen.kinds[:, NONE] < self.config.surely_none)
+        mirrored = self.classifier.classify(np.ascontiguousarray(crops[again, :, ::-1]))
+        for first, second in (
+            (seen.kinds, mirrored.kinds),
+            (seen.colours, mirrored.colours),
+            (seen.values, mirrored.values),
+        ):
+            first[again] = (first[again] + second) / 2
+        return seen
 
     def keep(self, photo: Photo, hits: DiceHits, names: DieNames) -> tuple[DieSeen, ...]:
         """What is a die, each once, in pixels of the full photo, from left to right."""
