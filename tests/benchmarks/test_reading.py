@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from models.synthesis.demo import demo_table
+from models.synthesis.demo import demo_roll, demo_table
+from vision.dice import DiceReader
 from vision.icc import Pixels
 from vision.photo import Photo, read_photo
 from vision.read import Reader
+from vision.sheet import SheetReader
 from vision.tiles import TileReader
 
 
@@ -51,3 +53,17 @@ def test_a_frame_after_another(benchmark: BenchmarkFixture, table: Pixels) -> No
     before, _ = reader.read(frame)
     tiles, _ = benchmark(lambda: reader.read(frame, before))
     assert len(tiles) >= 36
+
+
+def test_the_dice_of_a_frame(benchmark: BenchmarkFixture) -> None:
+    reader = DiceReader()
+    image = cv2.resize(demo_roll().scene.image, (1280, 720), interpolation=cv2.INTER_AREA)
+    frame = Photo.of(np.asarray(image, dtype=np.uint8))
+    dice, _ = benchmark(lambda: reader.read(frame))
+    assert len(dice) >= 6
+
+
+def test_a_photo_without_sheets(benchmark: BenchmarkFixture, table: Pixels) -> None:
+    reader, photo = SheetReader(), Photo.of(table)
+    sheets, _ = benchmark(lambda: reader.read(photo))
+    assert not sheets
