@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 
 import click
@@ -157,26 +156,24 @@ class Examples(torch.utils.data.IterableDataset[tuple[Tensor, ...]]):
 
 
 def train_finder(
+    build: Callable[[], CentreNetwork],
     draw: Callable[[np.random.Generator], tuple[Tensor, ...]],
     loss: Callable[..., tuple[Tensor, Tensor]],
     course: Course,
     *,
-    heats: int,
-    values: int,
     batch: int,
     seed: int,
-    start: Path | None,
-    save: Path,
-    workers: int,
+    start: Path | None = None,
+    save: Path | None = None,
+    workers: int = 1,
 ) -> CentreNetwork:
     """Trains a finder along a course, from given weights where there are some.
 
     Args:
+        build: makes the network.
         draw: see `Examples`.
         loss: of the heat and of the values, from the maps and what is wanted.
         course: how long, and how fast.
-        heats: see `CentreNetwork`,
-        values: and there.
         batch: pictures to a step.
         seed: of every chance.
         start: the weights to go on from.
@@ -190,7 +187,6 @@ def train_finder(
     pictures = torch.utils.data.DataLoader(
         Examples(draw, seed), batch_size=batch, num_workers=workers, prefetch_factor=4 if workers else None
     )
-    build = partial(CentreNetwork, heats, values)
     return learn(build, pictures, losses, course, seed=seed, decay=1e-3, gradient=GRADIENT, start=start, save=save)
 
 

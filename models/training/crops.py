@@ -23,6 +23,10 @@ from models.training.learning import Network, learn
 Task = TypeVar("Task")
 Crops = tuple[NDArray[np.uint8], NDArray[np.void]]
 """Crops, (N, H, W, 3) uint8 BGR, and what each shows, an array of N records."""
+Prepared = Callable[[NDArray[np.int64], torch.Generator], Sequence[Tensor]]
+"""Gives the crops of these numbers, changed at random, and what is wanted of them."""
+AT_ONCE = 512
+"""So many crops are looked at in one go when a network is measured."""
 
 
 def convolution(width_in: int, width_out: int, stride: int = 1) -> nn.Sequential:
@@ -109,21 +113,21 @@ class LogitsAlone(nn.Module):
 
 def train_classifier(
     build: Callable[[], Network],
-    prepared: Callable[[NDArray[np.int64], torch.Generator], Sequence[Tensor]],
+    prepared: Prepared,
     losses: Callable[..., Mapping[str, Tensor]],
     count: int,
     course: Course,
     *,
     batch: int,
     seed: int,
-    start: Path | None,
-    save: Path | None,
+    start: Path | None = None,
+    save: Path | None = None,
 ) -> Network:
     """Trains a classifier along a course, from given weights where there are some.
 
     Args:
         build: makes the network.
-        prepared: the crops of these numbers, changed at random, and what is wanted of them.
+        prepared: see there.
         losses: from what the network says and what is wanted.
         count: how many crops there are.
         course: how long, and how fast.
@@ -135,6 +139,14 @@ def train_classifier(
     generator = torch.Generator().manual_seed(seed)
     lots = (prepared(chosen, generator) for chosen in batches(count, batch, seed))
     return learn(build, lots, losses, course, seed=seed, decay=1e-2, start=start, save=save)
+
+
+def said_of(network: nn.Module, crops: NDArray[np.uint8]) -> Tensor:
+    """What a network says of crops, (N, outputs)."""
+    network.eval()
+    with torch.no_grad():
+        lots = [network(torch.from_numpy(crops[first : first + AT_ONCE])) for first in range(0, len(crops), AT_ONCE)]
+    return torch.cat(lots)
 
 
 def ship(

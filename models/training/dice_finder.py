@@ -39,6 +39,7 @@ from models.training.course import Course
 from models.training.dice_photos import DicePhoto, dice_photos
 from models.training.dice_scenes import DiceShard, data_hash, dice_shards
 from models.training.learning import scene_options, trainer_options
+from models.training.light import toned
 from models.training.shards import parted
 from models.training.targets import around
 
@@ -244,10 +245,7 @@ def mirrored(picture: Picture) -> Picture:
 
 def changed(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """The picture with other light, colours, sharpness and noise."""
-    gain = rng.normal(1, 0.1, 3) * rng.uniform(0.6, 1.15)
-    gamma = np.exp(rng.normal(0, 0.2))
-    table = np.clip(gain * (np.arange(256)[:, None] / 255) ** gamma, 0, 1) * 255
-    out = np.asarray(cv2.LUT(image, table.astype(np.uint8).reshape(1, 256, 3)), dtype=np.uint8)
+    out = toned(image, rng.normal(1, 0.1, 3) * rng.uniform(0.6, 1.15), np.exp(rng.normal(0, 0.2)))
     if rng.random() < 0.3:
         hsv = cv2.cvtColor(out, cv2.COLOR_BGR2HSV)
         hsv[..., 0] = (hsv[..., 0].astype(int) + int(rng.integers(180))) % 180
@@ -265,6 +263,10 @@ def example(picture: Picture) -> tuple[Tensor, ...]:
     targets = targets_of(picture)
     arrays = (balance(picture.image), targets.heat, targets.values, targets.nearest, targets.asked)
     return tuple(map(torch.from_numpy, arrays))
+
+
+build = partial(CentreNetwork, len(CLASSES), VALUES)
+"""Makes the network."""
 
 
 def loss(maps: Tensor, heat: Tensor, values: Tensor, nearest: Tensor, asked: Tensor) -> tuple[Tensor, Tensor]:
@@ -305,32 +307,6 @@ def measure(network: CentreNetwork, sets: Sequence[DiceShard], threshold: float 
     }
 
 
-def train(
-    sets: Sequence[DiceShard],
-    photos: Sequence[DicePhoto],
-    course: Course,
-    *,
-    batch: int,
-    seed: int,
-    start: Path | None,
-    save: Path,
-    workers: int = 1,
-) -> CentreNetwork:
-    """Trains along a course, see `train_finder`."""
-    return train_finder(
-        partial(drawn, sets, photos),
-        loss,
-        course,
-        heats=len(CLASSES),
-        values=VALUES,
-        batch=batch,
-        seed=seed,
-        start=start,
-        save=save,
-        workers=workers,
-    )
-
-
 @click.command()
 @trainer_options("dice_finder", minutes=30.0, batch=16)
 @scene_options("dice")
@@ -351,7 +327,8 @@ def main(
     real = [photo for photo in dice_photos(photos) if not photo.held] if photos else []
     course = Course(minutes, steps, RATE if start is None else RATE_ON)
     save = folder.parent / "dice_finder.pt"
-    network = train(learned, real, course, batch=batch, seed=seed, start=start, save=save)
+    draw = partial(drawn, learned, real)
+    network = train_finder(build, draw, loss, course, batch=batch, seed=seed, start=start, save=save)
     scores = measure(network, measured)
     ship(network, SIDE, out, classes=CLASSES, data_hash=data_hash(folder), scores=scores)
 

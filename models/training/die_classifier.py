@@ -33,8 +33,10 @@ from models.training.crops import (
     ChancesNetwork,
     Crops,
     LogitsAlone,
+    Prepared,
     gathered,
     relit,
+    said_of,
     ship,
     together,
     train_classifier,
@@ -75,6 +77,7 @@ SAMPLE = np.dtype([("kind", "i1"), ("colour", "i1"), ("value", "i1"), ("points",
 """What a crop shows; values count from 0, and the points are those of `maps_of`."""
 Answer = tuple[int, int, int, NDArray[np.float32]]
 ROLLED, NOT_ROLLED, NONE = range(len(KINDS))
+NO_DIE: Answer = (NONE, NOTHING, NOTHING, UNKNOWN)
 
 Floats = NDArray[np.float64]
 
@@ -189,7 +192,7 @@ def of_scenes(task: tuple[Path, int, int]) -> Crops:
             answers.extend(map(answer, dice[seen], points.astype(np.float32)))
         wrong = np.concatenate([hottest(hits, free, len(dice)), clear_of(beside(dice["box"], rng)[::3], dice["box"])])
         crops.extend(cut_out(levels, wrong))
-        answers.extend([(NONE, NOTHING, NOTHING, UNKNOWN)] * len(wrong))
+        answers.extend([NO_DIE] * len(wrong))
     return np.stack(crops), np.array(answers, dtype=SAMPLE)
 
 
@@ -235,7 +238,7 @@ def of_photos(photos: Iterable[DicePhoto], seed: int, views: int, none_views: in
         for _ in range(none_views):
             places = np.concatenate([wrong, clear_of(beside(boxes, rng), boxes)[: len(wrong) + 1]])
             crops.extend(cut_out(levels, misplaced(places, rng), rng.normal(0, 0.12, len(places))))
-            answers.extend([(NONE, NOTHING, NOTHING, UNKNOWN)] * len(places))
+            answers.extend([NO_DIE] * len(places))
     return np.stack(crops), np.array(answers, dtype=SAMPLE)
 
 
@@ -293,17 +296,8 @@ def some(logits: Tensor, wanted: Tensor) -> Tensor:
     return total / asked.sum().clamp(min=1)
 
 
-def train(
-    crops: NDArray[np.uint8],
-    answers: NDArray[np.void],
-    course: Course,
-    *,
-    batch: int,
-    seed: int,
-    start: Path | None = None,
-    save: Path | None = None,
-) -> DieNetwork:
-    """Trains along a course, see `train_classifier`."""
+def preparing(crops: NDArray[np.uint8], answers: NDArray[np.void]) -> Prepared:
+    """Prepares crops and what they show."""
 
     def prepared(chosen: NDArray[np.int64], generator: torch.Generator) -> list[Tensor]:
         kinds, colours, values = (
@@ -313,25 +307,12 @@ def train(
         images, maps = changed(torch.from_numpy(crops[chosen]), maps_of(points), colours, generator)
         return [images, kinds, colours, values, maps, points[:, 0, 0].isfinite().float()]
 
-    return train_classifier(
-        DieNetwork,
-        prepared,
-        losses,
-        len(crops),
-        course,
-        batch=batch,
-        seed=seed,
-        start=start,
-        save=save,
-    )
+    return prepared
 
 
 def measure(network: nn.Module, crops: NDArray[np.uint8], answers: NDArray[np.void]) -> dict[str, float]:
     """The share of held-back crops whose kind, colour and value are right."""
-    network.eval()
-    with torch.no_grad():
-        logits = torch.cat([network(torch.from_numpy(crops[i : i + 512]))[0] for i in range(0, len(crops), 512)])
-    parts = logits.split((len(KINDS), len(DieColour), FACES), dim=1)
+    parts = said_of(LogitsAlone(network), crops).split((len(KINDS), len(DieColour), FACES), dim=1)
     answered = {name: part.argmax(dim=1).numpy() for name, part in zip(("kind", "colour", "value"), parts, strict=True)}
     scores = {}
     for name, said in answered.items():
@@ -373,7 +354,10 @@ def main(
     click.echo(f"{len(crops)} crops")
     course = Course(minutes, steps, RATE if start is None else RATE_ON)
     save = folder.parent / "die_classifier.pt"
-    network = train(crops, answers, course, batch=batch, seed=seed, start=start, save=save)
+    prepared = preparing(crops, answers)
+    network = train_classifier(
+        DieNetwork, prepared, losses, len(crops), course, batch=batch, seed=seed, start=start, save=save
+    )
     scores = {name: measure(network, *test) for name, test in tests.items()}
     example = torch.zeros((2, CROP, CROP, 3), dtype=torch.uint8)
     ship(shipped(network), example, out, classes=CLASSES, data_hash=data_hash(folder), scores=scores)

@@ -34,9 +34,11 @@ from models.training.crops import (
     ChancesNetwork,
     Crops,
     LogitsAlone,
+    Prepared,
     convolution,
     gathered,
     relit,
+    said_of,
     ship,
     train_classifier,
 )
@@ -249,17 +251,8 @@ def losses(
     }
 
 
-def train(
-    crops: NDArray[np.uint8],
-    samples: NDArray[np.void],
-    course: Course,
-    *,
-    batch: int,
-    seed: int,
-    start: Path | None = None,
-    save: Path | None = None,
-) -> MarkNetwork:
-    """Trains along a course, see `train_classifier`."""
+def preparing(crops: NDArray[np.uint8], samples: NDArray[np.void]) -> Prepared:
+    """Prepares crops and what they show."""
 
     def prepared(chosen: NDArray[np.int64], generator: torch.Generator) -> list[Tensor]:
         rows = np.sort(chosen)  # the crops lie on the disk, in this order
@@ -269,25 +262,12 @@ def train(
         images = relit(shaded(torch.from_numpy(crops[rows]), generator), generator)
         return [images, *wanted, ink[0] / 255, ink[1]]
 
-    return train_classifier(
-        MarkNetwork,
-        prepared,
-        losses,
-        len(crops),
-        course,
-        batch=batch,
-        seed=seed,
-        start=start,
-        save=save,
-    )
+    return prepared
 
 
-def measure(network: MarkNetwork, crops: NDArray[np.uint8], samples: NDArray[np.void]) -> dict[str, float]:
+def measure(network: nn.Module, crops: NDArray[np.uint8], samples: NDArray[np.void]) -> dict[str, float]:
     """How often clear fields are read right, unclear ones are told, and numbers are read, on held-back crops."""
-    chances = shipped(network).eval()
-    with torch.no_grad():
-        parts = [chances(torch.from_numpy(crops[start : start + 500])) for start in range(0, len(crops), 500)]
-    states, printed = np.split(torch.cat(parts).numpy(), (len(STATES),), axis=1)
+    states, printed = np.split(said_of(shipped(network), crops).numpy(), (len(STATES),), axis=1)
     read, said, numbers = states.argmax(axis=1), printed.argmax(axis=1), samples["number"]
     clear, asked = samples["state"] != DOUBT, numbers != NOT_ASKED
     marked = states[:, 1] + states[:, DOUBT] / 2 > 0.5
@@ -328,8 +308,11 @@ def main(
     crops, samples = np.load(images_path, mmap_mode="r"), np.load(samples_path)
     held_back = len(crops) // 20
     course = Course(minutes, steps, RATE if start is None else RATE_ON)
-    learned, answers, save = crops[held_back:], samples[held_back:], kept / "mark_classifier.pt"
-    network = train(learned, answers, course, batch=batch, seed=seed, start=start, save=save)
+    learned, save = len(crops) - held_back, kept / "mark_classifier.pt"
+    prepared = preparing(crops[held_back:], samples[held_back:])
+    network = train_classifier(
+        MarkNetwork, prepared, losses, learned, course, batch=batch, seed=seed, start=start, save=save
+    )
     scores = measure(network, np.asarray(crops[:held_back]), samples[:held_back])
     example = torch.zeros((1, CROP, 2 * CROP, 3), dtype=torch.uint8)
     data_hash = hashlib.sha256(samples.tobytes()).hexdigest()[:16]

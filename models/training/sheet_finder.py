@@ -32,10 +32,10 @@ from models.training.centre_network import (
 )
 from models.training.course import Course
 from models.training.learning import scene_options, trainer_options
+from models.training.light import relit
 from models.training.shards import parted
 from models.training.sheet_scenes import Shard, data_hash, shards
 from models.training.targets import around
-from models.training.tile_finder import relit
 
 FLATTEST = 1.0
 """A field whose half axes span fewer square pixels than this is seen from its edge."""
@@ -137,6 +137,10 @@ def turned(
     return np.ascontiguousarray(image), places, axes
 
 
+build = partial(CentreNetwork, len(KINDS), VALUES)
+"""Makes the network."""
+
+
 def loss(maps: Tensor, heat: Tensor, values: Tensor, nearest: Tensor, asked: Tensor) -> tuple[Tensor, Tensor]:
     """The loss of the heat, and that of the values."""
     weight = (nearest * (nearest > VALUE_HEAT) * asked).unsqueeze(1)
@@ -183,31 +187,6 @@ def measure(network: CentreNetwork, sets: Sequence[Shard], threshold: float = 0.
     }
 
 
-def train(
-    sets: Sequence[Shard],
-    course: Course,
-    *,
-    batch: int,
-    seed: int,
-    start: Path | None,
-    save: Path,
-    workers: int = 1,
-) -> CentreNetwork:
-    """Trains along a course, see `train_finder`."""
-    return train_finder(
-        partial(drawn, sets),
-        loss,
-        course,
-        heats=len(KINDS),
-        values=VALUES,
-        batch=batch,
-        seed=seed,
-        start=start,
-        save=save,
-        workers=workers,
-    )
-
-
 @click.command()
 @trainer_options("sheet_finder", minutes=15.0, batch=8)
 @scene_options("sheets", held_back=2)
@@ -225,7 +204,8 @@ def main(
     learned, measured = parted(shards(folder), held_back, folder, "sheet_scenes")
     course = Course(minutes, steps, RATE if start is None else RATE_ON)
     save = folder.parent / "sheet_finder.pt"
-    network = train(learned, course, batch=batch, seed=seed, start=start, save=save)
+    draw = partial(drawn, learned)
+    network = train_finder(build, draw, loss, course, batch=batch, seed=seed, start=start, save=save)
     scores = measure(network, measured)
     side = learned[0].images.shape[1]
     ship(network, side, out, classes=CLASSES, data_hash=data_hash(folder), scores=scores)

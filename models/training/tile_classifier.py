@@ -28,7 +28,17 @@ from models.tile_finder import CLASSES as FINDER_CLASSES
 from models.tile_finder import TileFinder
 from models.training import scenes
 from models.training.course import Course
-from models.training.crops import ChancesNetwork, Crops, convolution, gathered, relit, ship, train_classifier
+from models.training.crops import (
+    ChancesNetwork,
+    Crops,
+    Prepared,
+    convolution,
+    gathered,
+    relit,
+    said_of,
+    ship,
+    train_classifier,
+)
 from models.training.learning import scene_options, trainer_options
 from models.training.scenes import data_hash, shards
 from models.training.shards import parted
@@ -199,56 +209,30 @@ def changed(crops: Tensor, generator: torch.Generator) -> Tensor:
     return relit(turned.flip(2) if torch.rand(1, generator=generator) < 0.5 else turned, generator)
 
 
-def loss(logits: Tensor, kind: Tensor, colour: Tensor, shape: Tensor) -> Tensor:
-    """The cross entropy of kind, and of colour and shape where there is a face."""
+def losses(logits: Tensor, kind: Tensor, colour: Tensor, shape: Tensor) -> Mapping[str, Tensor]:
+    """The cross entropies of kind, and of colour and shape where there is a face."""
     kinds, colours, shapes = logits.float().split((len(KINDS), len(Colour), len(Shape)), dim=1)
-    return (
-        functional.cross_entropy(kinds, kind, label_smoothing=0.01)
-        + functional.cross_entropy(colours, colour, ignore_index=NOTHING, label_smoothing=0.01)
-        + functional.cross_entropy(shapes, shape, ignore_index=NOTHING, label_smoothing=0.01)
-    )
+    return {
+        "kind": functional.cross_entropy(kinds, kind, label_smoothing=0.01),
+        "colour": functional.cross_entropy(colours, colour, ignore_index=NOTHING, label_smoothing=0.01),
+        "shape": functional.cross_entropy(shapes, shape, ignore_index=NOTHING, label_smoothing=0.01),
+    }
 
 
-def train(
-    crops: NDArray[np.uint8],
-    answers: NDArray[np.void],
-    course: Course,
-    *,
-    batch: int,
-    seed: int,
-    start: Path | None = None,
-    save: Path | None = None,
-) -> ClassifierNetwork:
-    """Trains along a course, see `train_classifier`."""
+def preparing(crops: NDArray[np.uint8], answers: NDArray[np.void]) -> Prepared:
+    """Prepares crops and what they show."""
 
     def prepared(chosen: NDArray[np.int64], generator: torch.Generator) -> list[Tensor]:
         wanted = [torch.from_numpy(answers[name][chosen].astype(np.int64)) for name in ("kind", "colour", "shape")]
         return [changed(torch.from_numpy(crops[chosen]), generator), *wanted]
 
-    def losses(logits: Tensor, *wanted: Tensor) -> Mapping[str, Tensor]:
-        return {"loss": loss(logits, *wanted)}
-
-    return train_classifier(
-        ClassifierNetwork,
-        prepared,
-        losses,
-        len(crops),
-        course,
-        batch=batch,
-        seed=seed,
-        start=start,
-        save=save,
-    )
+    return prepared
 
 
 def measure(network: nn.Module, crops: NDArray[np.uint8], answers: NDArray[np.void]) -> dict[str, float]:
     """The share of held-back crops whose kind, colour, shape and whole name are right."""
-    network.eval()
-    with torch.no_grad():
-        logits = torch.cat([network(torch.from_numpy(crops[i : i + 512])) for i in range(0, len(crops), 512)])
-    kinds, colours, shapes = (
-        part.argmax(dim=1).numpy() for part in logits.split((len(KINDS), len(Colour), len(Shape)), dim=1)
-    )
+    parts = said_of(network, crops).split((len(KINDS), len(Colour), len(Shape)), dim=1)
+    kinds, colours, shapes = (part.argmax(dim=1).numpy() for part in parts)
     up = answers["kind"] == KINDS.index("up")
     right_colour, right_shape = colours == answers["colour"], shapes == answers["shape"]
     return {
@@ -281,7 +265,10 @@ def main(
     click.echo(f"{len(crops)} crops")
     course = Course(minutes, steps, RATE if start is None else RATE_ON)
     save = folder.parent / "tile_classifier.pt"
-    network = train(crops, answers, course, batch=batch, seed=seed, start=start, save=save)
+    prepared = preparing(crops, answers)
+    network = train_classifier(
+        ClassifierNetwork, prepared, losses, len(crops), course, batch=batch, seed=seed, start=start, save=save
+    )
     scores = measure(network, *gather(folder, measured, seed, processes))
     example = torch.zeros((2, CROP, CROP, 3), dtype=torch.uint8)
     ship(shipped(network), example, out, classes=CLASSES, data_hash=data_hash(folder), scores=scores)

@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 
 import click
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -34,6 +33,7 @@ from models.training.centre_network import (
 )
 from models.training.course import Course
 from models.training.learning import scene_options, trainer_options
+from models.training.light import relit
 from models.training.scenes import KINDS, Shard, data_hash, shards
 from models.training.shards import parted
 from models.training.targets import around
@@ -118,12 +118,8 @@ def turned(
     return np.ascontiguousarray(image), corners
 
 
-def relit(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """The picture with each channel's contrast and brightness changed a little."""
-    gain = rng.normal(1, 0.06, 3)
-    gamma = np.exp(rng.normal(0, 0.12))
-    table = np.clip(gain * (np.arange(256)[:, None] / 255) ** gamma, 0, 1) * 255
-    return np.asarray(cv2.LUT(image, table.astype(np.uint8).reshape(1, 256, 3)), dtype=np.uint8)
+build = partial(CentreNetwork, len(CLASSES), tile_pose.PARAMETERS)
+"""Makes the network."""
 
 
 def loss(maps: Tensor, heat: Tensor, pose: Tensor, nearest: Tensor, asked: Tensor) -> tuple[Tensor, Tensor]:
@@ -175,31 +171,6 @@ def measure(network: CentreNetwork, sets: Sequence[Shard], threshold: float = 0.
     }
 
 
-def train(
-    sets: Sequence[Shard],
-    course: Course,
-    *,
-    batch: int,
-    seed: int,
-    start: Path | None,
-    save: Path,
-    workers: int = 1,
-) -> CentreNetwork:
-    """Trains along a course, see `train_finder`."""
-    return train_finder(
-        partial(drawn, sets),
-        loss,
-        course,
-        heats=len(CLASSES),
-        values=tile_pose.PARAMETERS,
-        batch=batch,
-        seed=seed,
-        start=start,
-        save=save,
-        workers=workers,
-    )
-
-
 @click.command()
 @trainer_options("tile_finder", minutes=30.0, batch=16)
 @scene_options("finder")
@@ -217,7 +188,8 @@ def main(
     learned, measured = parted(shards(folder), held_back, folder, "scenes finder")
     course = Course(minutes, steps, RATE if start is None else RATE_ON)
     save = folder.parent / "tile_finder.pt"
-    network = train(learned, course, batch=batch, seed=seed, start=start, save=save)
+    draw = partial(drawn, learned)
+    network = train_finder(build, draw, loss, course, batch=batch, seed=seed, start=start, save=save)
     scores = measure(network, measured)
     side = learned[0].images.shape[1]
     ship(network, side, out, classes=CLASSES, data_hash=data_hash(folder), scores=scores)

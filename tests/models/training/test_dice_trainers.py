@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.models.training.trials import METADATA, WHY, assert_learns, assert_same, is_missing
+from tests.models.training.trials import METADATA, WHY, assert_learns, assert_same, is_missing, trained
 
 if is_missing("torch"):
     pytest.skip(WHY, allow_module_level=True)
@@ -18,11 +19,11 @@ from models import dice_finder as finder_model
 from models.dice_finder import DiceHits
 from models.die_classifier import CROP, KINDS, cut_out, in_crops
 from models.training import dice_finder, dice_scenes, die_classifier
-from models.training.centre_network import CentreNetwork, PeaksNetwork
+from models.training.centre_network import PeaksNetwork, train_finder
 from models.training.course import Course
 from models.training.crops import together
 from models.training.dice_photos import DicePhoto
-from models.training.die_network import STRIDE, maps_of
+from models.training.die_network import STRIDE, DieNetwork, maps_of
 from models.training.export import export
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -51,7 +52,7 @@ def photo() -> DicePhoto:
 def test_a_few_steps_lower_the_finders_loss(folder: Path) -> None:
     shard = dice_scenes.dice_shards(folder)[0]
     examples = [dice_finder.example(dice_finder.of_scene(shard, index)) for index in range(4)]
-    assert_learns(lambda: CentreNetwork(len(finder_model.CLASSES), finder_model.VALUES), dice_finder.loss, examples)
+    assert_learns(dice_finder.build, dice_finder.loss, examples)
 
 
 def test_the_finder_learns_from_renders_and_photos_and_ships_it(
@@ -60,9 +61,8 @@ def test_the_finder_learns_from_renders_and_photos_and_ships_it(
     monkeypatch.setattr(dice_finder, "SIDE", 192)
     sets = dice_scenes.dice_shards(folder)
     course = Course(minutes=0, steps=4, highest=1e-3)
-    network = dice_finder.train(
-        sets, [photo], course, batch=4, seed=1, start=None, save=tmp_path / "finder.pt", workers=0
-    )
+    draw, save = partial(dice_finder.drawn, sets, [photo]), tmp_path / "finder.pt"
+    network = train_finder(dice_finder.build, draw, dice_finder.loss, course, batch=4, seed=1, save=save, workers=0)
     shipped = PeaksNetwork(network).eval()
     images = torch.from_numpy(np.array(sets[0].images[:2]))
     export(shipped, images[:1], tmp_path / "f.onnx", outputs=["maps"], dynamic=[0, 1, 2], metadata=METADATA)
@@ -114,7 +114,7 @@ def test_the_classifier_learns_and_ships_what_it_learned(folder: Path, photo: Di
     crops, answers = together(parts)
     assert set(np.unique(answers["kind"])) <= set(range(len(KINDS)))
     assert (answers["value"][answers["kind"] != die_classifier.ROLLED] == die_classifier.NOTHING).all()
-    network = die_classifier.train(crops, answers, Course(minutes=0, steps=4, highest=1e-3), batch=16, seed=1)
+    network = trained(DieNetwork, die_classifier, crops, answers)
     shipped = die_classifier.shipped(network).eval()
     images = torch.from_numpy(crops[:5])
     export(shipped, images[:1], tmp_path / "c.onnx", outputs=["chances"], dynamic=[0], metadata=METADATA)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.models.training.trials import METADATA, WHY, assert_learns, assert_same, is_missing
+from tests.models.training.trials import METADATA, WHY, assert_learns, assert_same, is_missing, trained
 
 if is_missing("torch"):
     pytest.skip(WHY, allow_module_level=True)
@@ -17,7 +18,7 @@ import torch
 from models import mark_classifier as mark_model
 from models import sheet_finder as finder_model
 from models.training import mark_classifier, sheet_finder, sheet_scenes
-from models.training.centre_network import CentreNetwork, PeaksNetwork
+from models.training.centre_network import PeaksNetwork, train_finder
 from models.training.course import Course
 from models.training.crops import Crops
 from models.training.export import export
@@ -47,7 +48,8 @@ def test_a_stopped_rendering_goes_on_and_makes_the_same_sheets(folder: Path) -> 
 def test_the_finder_learns_and_ships_what_it_learned(folder: Path, tmp_path: Path) -> None:
     sets = sheet_scenes.shards(folder)
     course = Course(minutes=0, steps=4, highest=1e-3)
-    network = sheet_finder.train(sets, course, batch=4, seed=1, start=None, save=tmp_path / "finder.pt", workers=0)
+    draw, save = partial(sheet_finder.drawn, sets), tmp_path / "finder.pt"
+    network = train_finder(sheet_finder.build, draw, sheet_finder.loss, course, batch=4, seed=1, save=save, workers=0)
     shipped = PeaksNetwork(network).eval()
     images = torch.from_numpy(np.array(sets[0].images[:2]))
     export(shipped, images[:1], tmp_path / "f.onnx", outputs=["maps"], dynamic=[0, 1, 2], metadata=METADATA)
@@ -58,7 +60,7 @@ def test_the_finder_learns_and_ships_what_it_learned(folder: Path, tmp_path: Pat
 def test_a_few_steps_lower_the_finders_loss(folder: Path) -> None:
     shard = sheet_scenes.shards(folder)[0]
     examples = [sheet_finder.example(shard, index, None) for index in range(4)]
-    assert_learns(lambda: CentreNetwork(len(finder_model.KINDS), finder_model.VALUES), sheet_finder.loss, examples)
+    assert_learns(sheet_finder.build, sheet_finder.loss, examples)
 
 
 def test_targets_give_the_fields_back(folder: Path) -> None:
@@ -111,7 +113,7 @@ def test_the_classifier_learns_and_ships_what_it_learned(fields: Crops, tmp_path
     assert len(crops) == len(samples) > 20
     assert set(np.unique(samples["state"])) <= set(range(len(mark_model.STATES)))
     assert samples["number"].max() < len(mark_model.NUMBERS)
-    network = mark_classifier.train(crops, samples, Course(minutes=0, steps=4, highest=1e-3), batch=16, seed=1)
+    network = trained(mark_classifier.MarkNetwork, mark_classifier, crops, samples)
     shipped = mark_classifier.shipped(network).eval()
     images = torch.from_numpy(crops[:5])
     export(shipped, images[:1], tmp_path / "c.onnx", outputs=["chances"], dynamic=[0], metadata=METADATA)

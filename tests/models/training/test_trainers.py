@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.models.training.trials import METADATA, WHY, assert_learns, assert_same, is_missing
+from tests.models.training.trials import METADATA, WHY, assert_learns, assert_same, is_missing, trained
 
 if is_missing("torch"):
     pytest.skip(WHY, allow_module_level=True)
@@ -17,7 +18,7 @@ import torch
 from models import tile_classifier as classifier_model
 from models import tile_finder as finder_model
 from models.training import scenes, tile_classifier, tile_finder
-from models.training.centre_network import CentreNetwork, PeaksNetwork
+from models.training.centre_network import PeaksNetwork, train_finder
 from models.training.course import Course
 from models.training.export import export
 
@@ -45,7 +46,8 @@ def test_a_stopped_rendering_goes_on_and_makes_the_same_scenes(folder: Path, tmp
 def test_the_finder_learns_and_ships_what_it_learned(folder: Path, tmp_path: Path) -> None:
     sets = scenes.shards(folder)
     course = Course(minutes=0, steps=6, highest=1e-3)
-    network = tile_finder.train(sets, course, batch=4, seed=1, start=None, save=tmp_path / "finder.pt", workers=0)
+    draw, save = partial(tile_finder.drawn, sets), tmp_path / "finder.pt"
+    network = train_finder(tile_finder.build, draw, tile_finder.loss, course, batch=4, seed=1, save=save, workers=0)
     shipped = PeaksNetwork(network).eval()
     images = torch.from_numpy(np.array(sets[0].images[:2]))
     export(shipped, images[:1], tmp_path / "f.onnx", outputs=["maps"], dynamic=[0, 1, 2], metadata=METADATA)
@@ -56,7 +58,7 @@ def test_the_finder_learns_and_ships_what_it_learned(folder: Path, tmp_path: Pat
 def test_a_few_steps_lower_the_finders_loss(folder: Path, tmp_path: Path) -> None:
     shard = scenes.shards(folder)[0]
     examples = [tile_finder.example(shard, index, None) for index in range(4)]
-    assert_learns(lambda: CentreNetwork(2, 7), tile_finder.loss, examples)
+    assert_learns(tile_finder.build, tile_finder.loss, examples)
 
 
 def test_targets_give_the_tiles_back(folder: Path) -> None:
@@ -75,7 +77,7 @@ def test_the_classifier_learns_and_ships_what_it_learned(folder: Path, tmp_path:
     crops, answers = tile_classifier.crops_of((folder, 0, 1))
     assert len(crops) == len(answers)
     assert set(np.unique(answers["kind"])) <= set(range(len(classifier_model.KINDS)))
-    network = tile_classifier.train(crops, answers, Course(minutes=0, steps=4, highest=1e-3), batch=16, seed=1)
+    network = trained(tile_classifier.ClassifierNetwork, tile_classifier, crops, answers)
     shipped = tile_classifier.shipped(network).eval()
     images = torch.from_numpy(crops[:5])
     export(shipped, images[:1], tmp_path / "c.onnx", outputs=["chances"], dynamic=[0], metadata=METADATA)

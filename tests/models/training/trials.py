@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import onnxruntime
+from numpy.typing import NDArray
 
 from models.loader import REQUIRED_METADATA
 
@@ -63,3 +64,15 @@ def assert_learns(
         optimiser.step()
         values.append(value.item())
     assert values[-1] < 0.7 * values[0]
+
+
+def trained(
+    build: Callable[[], torch.nn.Module], trainer: Any, crops: NDArray[np.uint8], answers: NDArray[np.void]
+) -> torch.nn.Module:
+    """What a classifier is after a few steps on these crops, taught as its trainer's module says."""
+    from models.training.course import Course
+    from models.training.crops import train_classifier
+
+    course = Course(minutes=0, steps=4, highest=1e-3)
+    prepared = trainer.preparing(crops, answers)
+    return train_classifier(build, prepared, trainer.losses, len(crops), course, batch=16, seed=1)
