@@ -99,6 +99,35 @@ class ChancesNetwork(nn.Module):
         return torch.cat([part.softmax(dim=1) for part in logits.split(self.parts, dim=1)], dim=1)
 
 
+class MapReader(nn.Module):
+    """Maps what lies where, from a coarse floor of a network and a fine one, and reads the maps beside the features.
+
+    Takes (N, coarse, h, w) and (N, fine, 2 h, 2 w); gives the maps' logits, (N, maps, 2 h, 2 w), and what it reads from
+    them, (N, width * h * w / 4).
+
+    Args:
+        coarse: the width of the coarse floor,
+        fine: and of the fine one.
+        width: of what is made of both.
+        maps: how many there are.
+    """
+
+    def __init__(self, coarse: int, fine: int, width: int, maps: int) -> None:
+        super().__init__()
+        self.coarse, self.fine = nn.Conv2d(coarse, width, 1), nn.Conv2d(fine, width, 1)
+        self.decoded = nn.Sequential(nn.ReLU(), convolution(width, width))
+        self.mapped = nn.Conv2d(width, maps, 1)
+        self.read = nn.Sequential(
+            convolution(width + maps, width, stride=2), convolution(width, width), nn.AvgPool2d(2), nn.Flatten()
+        )
+
+    def forward(self, coarse: Tensor, fine: Tensor) -> tuple[Tensor, Tensor]:
+        enlarged = functional.interpolate(self.coarse(coarse), scale_factor=2.0, mode="nearest")
+        decoded = self.decoded(enlarged + self.fine(fine))
+        maps = self.mapped(decoded)
+        return maps, self.read(torch.cat([decoded, maps.sigmoid()], dim=1))
+
+
 class LogitsAlone(nn.Module):
     """A network that says logits and more, without what it says more: the maps by which it learns are not shipped."""
 

@@ -7,7 +7,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.die_classifier import CLASSES, CROP
-from models.training.crops import convolution
+from models.training.crops import MapReader, convolution
 
 STRIDE = 2
 """Pixels of a crop to a cell of its maps."""
@@ -17,7 +17,7 @@ PIP = 0.8
 CORNERS = 4
 MAPS = 2
 """The upper face, and its pips."""
-_DECODED, _READ, _HIDDEN = 48, 48, 64
+_READ, _HIDDEN = 48, 64
 
 
 class DieNetwork(nn.Module):
@@ -37,11 +37,7 @@ class DieNetwork(nn.Module):
             convolution(64, 80, stride=2),
             convolution(80, 80),
         )
-        self.coarse = nn.Conv2d(80, _DECODED, 1)
-        self.fine = nn.Conv2d(64, _DECODED, 1)
-        self.decoded = nn.Sequential(nn.ReLU(), convolution(_DECODED, _DECODED))
-        self.mapped = nn.Conv2d(_DECODED, MAPS * 4, 1)
-        self.read = nn.Sequential(convolution(_DECODED + MAPS * 4, _READ, stride=2), convolution(_READ, _READ))
+        self.reader = MapReader(80, 64, _READ, MAPS * 4)
         self.head = nn.Sequential(
             nn.Dropout(0.1),
             nn.Linear(80 * 4 + _READ * 16, _HIDDEN),
@@ -54,12 +50,9 @@ class DieNetwork(nn.Module):
         x = (images.permute(0, 3, 1, 2).float() - 127.5) / 64
         fine = self.body[:4](x)
         coarse = self.body[4:](fine)
-        enlarged = functional.interpolate(self.coarse(coarse), scale_factor=2.0, mode="nearest")
-        decoded = self.decoded(enlarged + self.fine(fine))
-        maps = self.mapped(decoded)
-        read = self.read(torch.cat([decoded, maps.sigmoid()], dim=1))
-        seen = [functional.avg_pool2d(coarse, 4).flatten(1), functional.avg_pool2d(read, 2).flatten(1)]
-        return self.head(torch.cat(seen, dim=1)), functional.pixel_shuffle(maps, 2)
+        maps, read = self.reader(coarse, fine)
+        seen = torch.cat([functional.avg_pool2d(coarse, 4).flatten(1), read], dim=1)
+        return self.head(seen), functional.pixel_shuffle(maps, 2)
 
 
 def maps_of(points: Tensor) -> Tensor:

@@ -34,6 +34,7 @@ from models.training.crops import (
     ChancesNetwork,
     Crops,
     LogitsAlone,
+    MapReader,
     Prepared,
     convolution,
     gathered,
@@ -185,12 +186,7 @@ class MarkNetwork(nn.Module):
         self.fine = nn.Sequential(convolution(6, 24), convolution(24, 32, stride=2), convolution(32, 32))
         self.middle = nn.Sequential(convolution(32, 48, stride=2), convolution(48, 48))
         self.coarse = nn.Sequential(convolution(48, 64, stride=2), nn.Flatten())
-        self.from_middle, self.from_fine = nn.Conv2d(48, 32, 1), nn.Conv2d(32, 32, 1)
-        self.decoded = nn.Sequential(nn.ReLU(), convolution(32, 32))
-        self.mapped = nn.Conv2d(32, 1, 1)
-        self.read = nn.Sequential(
-            convolution(32 + 1, 32, stride=2), convolution(32, 32), nn.AvgPool2d(2), nn.Flatten(), nn.Dropout(0.1)
-        )
+        self.reader, self.spare = MapReader(48, 32, 32, maps=1), nn.Dropout(0.1)
         self.head = nn.Sequential(
             nn.Dropout(0.1),
             nn.Linear((64 + 32) * (CROP // 8) ** 2, 64),
@@ -202,11 +198,8 @@ class MarkNetwork(nn.Module):
         x = (images.permute(0, 3, 1, 2).float() - 127.5) / 64
         fine = self.fine(torch.cat([x[..., :CROP], x[..., CROP:]], dim=1))
         middle = self.middle(fine)
-        enlarged = functional.interpolate(self.from_middle(middle), scale_factor=2.0, mode="nearest")
-        decoded = self.decoded(enlarged + self.from_fine(fine))
-        ink = self.mapped(decoded)
-        read = self.read(torch.cat([decoded, ink.sigmoid()], dim=1))
-        return self.head(torch.cat([self.coarse(middle), read], dim=1)), ink[:, 0]
+        ink, read = self.reader(middle, fine)
+        return self.head(torch.cat([self.coarse(middle), self.spare(read)], dim=1)), ink[:, 0]
 
 
 def shipped(network: nn.Module) -> ChancesNetwork:
