@@ -391,6 +391,16 @@ class Game(Generic[State, Event, Decision]):
             raise IllegalMove("start_missing")
         return past[-1]
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether anything but the start stands."""
+        return len(self._versions[0]) > 1
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was undone since the last event."""
+        return bool(self._versions[1])
+
     @cached_property
     def state(self) -> State:
         """Where the game stands."""

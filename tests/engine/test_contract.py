@@ -91,6 +91,8 @@ def test_undo_is_as_if_never_played_and_redo_as_if_never_undone(rules: AnyRules,
     before, last = steps[-2], steps[-1]
     assert last.undo().state == before.state
     assert last.undo().redo().state == last.state
+    assert (last.can_undo, last.can_redo, last.undo().can_redo) == (True, False, True)
+    assert not steps[0].can_undo
     assert last.undo().undo().redo().redo().events == last.events
     back = last
     for _ in range(6):

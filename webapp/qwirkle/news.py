@@ -7,7 +7,7 @@ from typing import Any
 
 from webapp.assistant.live import News
 from webapp.assistant.qwirkle import Turn
-from webapp.qwirkle.scores import turn_json
+from webapp.qwirkle.scores import beginning_text, totals_text, turn_json
 from webapp.reasons import Phrase, points_text, reason_json
 
 
@@ -58,17 +58,12 @@ class Commentary:
         player = self.hear(news)
         parts = [f"{at:7.1f} s  {news.event}"]
         if news.turn and news.turn.begins:
-            parts.append(f"the game goes on from {len(news.turn.board)} tiles")
+            parts.append(beginning_text(news.turn.board))
         elif news.turn:
             who = f"{player}: " if player else ""
             parts.append(f"{who}{news.turn.move}, {points_text(news.turn.score.points)}")
         if news.event in ("confirmed", "undone"):
-            parts.append(self._totals())
+            parts.append(totals_text(self._names, self.totals))
         if news.event == "proposed" and news.turn and news.turn.illegal:
             parts.append(f"not legal: {news.turn.illegal}")
         return "; ".join([*parts, *map(str, news.reasons)])
-
-    def _totals(self) -> str:
-        if not self._names:
-            return f"{self.totals[0]} in all"
-        return ", ".join(f"{name} {total}" for name, total in zip(self._names, self.totals, strict=True))

@@ -94,19 +94,15 @@ class ScoreSheet:
         turn = entry.turn
         who = "" if entry.player is None else f"{self.names[entry.player]}: "
         if turn.begins:
-            yield f"{entry.photo}  the game goes on from {len(turn.board)} tiles"
+            yield f"{entry.photo}  {beginning_text(turn.board)}"
         else:
             move = "no tiles" if turn.move.is_pass else str(turn.move)
-            yield f"{entry.photo}  {who}{move}, {points_text(turn.score.points)} ({self._totals(entry.totals)})"
+            totals = totals_text(self.names, entry.totals)
+            yield f"{entry.photo}  {who}{move}, {points_text(turn.score.points)} ({totals})"
         yield from (f"    {line}: {points_text(line.points)}" for line in turn.score.lines)
         if turn.illegal:
             yield f"    not legal: {turn.illegal}"
         yield from (f"    note: {note}" for note in turn.notes)
-
-    def _totals(self, totals: Sequence[int]) -> str:
-        if not self.names:
-            return f"{totals[0]} in all"
-        return ", ".join(f"{name} {total}" for name, total in zip(self.names, totals, strict=True))
 
     def _result(self) -> str:
         totals = self.entries[-1].totals
@@ -114,6 +110,18 @@ class ScoreSheet:
             return f"{points_text(totals[0])} in all"
         verb = "leads" if len(self.leaders) == 1 else "lead"
         return f"{' and '.join(self.leaders)} {verb} with {points_text(max(totals))}"
+
+
+def totals_text(names: Sequence[str], totals: Sequence[int]) -> str:
+    """Everybody's points in a line; the one total where nobody is named."""
+    if not names:
+        return f"{totals[0]} in all"
+    return ", ".join(f"{name} {total}" for name, total in zip(names, totals, strict=True))
+
+
+def beginning_text(board: Board) -> str:
+    """What a photo or a frame tells that begins a game."""
+    return f"the game goes on from {len(board)} tiles"
 
 
 class ScoreKeeper:

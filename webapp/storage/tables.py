@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -255,16 +255,12 @@ class Tables:
             row.entries.append(EntryRow(position=len(row.entries), entry=entry))
             row.decisions = []
 
-    @contextmanager
-    def _reading(self) -> Iterator[Session]:
-        with self._session(self._engine) as session:
-            yield session
+    def _reading(self) -> AbstractContextManager[Session]:
+        return self._session(self._engine)
 
-    @contextmanager
-    def _writing(self) -> Iterator[Session]:
+    def _writing(self) -> AbstractContextManager[Session]:
         """A session whose changes are kept, all of them, as soon as it is left without an error."""
-        with self._session(writing(self._engine)) as session:
-            yield session
+        return self._session(writing(self._engine))
 
     @contextmanager
     def _session(self, engine: Engine) -> Iterator[Session]:

@@ -11,10 +11,10 @@ from engine.qwirkle.events import Event, Pass, Play, Start, Swap
 from engine.qwirkle.game import PLAYERS, QwirkleGame, State, Turn, box_tiles
 from engine.qwirkle.tile import HAND_SIZE, SIXTH_COLOURS, Colour
 from webapp.qwirkle.hints import board_json, kind_of, line_json, placement_json, tile_json
-from webapp.qwirkle.wishes import QwirkleWish
+from webapp.qwirkle.wishes import MOST_POINTS, QwirkleWish
 from webapp.tables.eyes import Eyes
 from webapp.tables.wishes import TableWish
-from webapp.wishes import Wish
+from webapp.wishes import Wish, malformed
 
 SIXTH = {colour.word: colour for colour in SIXTH_COLOURS}
 
@@ -36,6 +36,16 @@ def start(wish: Wish) -> Event:
         turn=asked.turn(len(names)),
         hands=asked.numbers("hands", range(HAND_SIZE + 1), len(names)),
     )
+
+
+def check_start(start: Start) -> None:
+    """Makes sure that a beginning in the engine's own form is one that a request could ask for.
+
+    Raises:
+        Refusal: if it isn't.
+    """
+    if max(start.scores, default=0) > MOST_POINTS:
+        raise malformed("scores", f"holds something else than numbers from 0 to {MOST_POINTS}")
 
 
 @dataclass(frozen=True)

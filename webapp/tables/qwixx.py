@@ -30,6 +30,10 @@ def start(wish: Wish) -> Event:
     return Start(names, qwixx.preset(), sheets, qwixx.closed(), asked.turn(len(names)))
 
 
+def check_start(_: Start) -> None:
+    """Whatever the engine reads as a beginning, a request could ask for."""
+
+
 @dataclass
 class Turn:
     """A turn as it is told by its events.

@@ -16,13 +16,10 @@ from typing import Any, TypeVar
 
 from flask import Blueprint, Response, current_app, request
 
-from engine.game import ENGLISH, Game, GameError, IllegalMove, InvalidText, Reason, Redo, Refusal, Undo
+from engine.game import ENGLISH, Game, GameError, IllegalMove, InvalidText, Reason, Refusal
 from engine.games import GAMES as RULES
-from engine.qwirkle.events import Start as QwirkleStart
-from engine.qwixx.events import Start as QwixxStart
 from webapp.look import QWIRKLE, QWIXX
 from webapp.problems import phrase, problem
-from webapp.qwirkle.wishes import MOST_POINTS
 from webapp.reasons import reason_json
 from webapp.safety import SAFE_METHODS
 from webapp.storage.database import DatabaseError
@@ -340,17 +337,13 @@ def _read_event(game: AnyGame, wish: TableWish, before: tuple[Any, ...]) -> Any:
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         text = f"{type(error).__name__}: {error}"[:200]
         raise InvalidText("invalid_event", position=len(before), text=text) from error
-    if isinstance(event, QwirkleStart | QwixxStart):
-        _check_start(event, len(game.state.start.players))
+    if isinstance(event, type(game.state.start)):
+        # Seats are taken, so there must be as many players as before.
+        players = len(game.state.start.players)
+        if TableWish({"players": list(event.players)}).names(range(players, players + 1)) != event.players:
+            raise malformed("players", "holds names with needless spaces")
+        GAMES[game.rules.name].check_start(event)
     return event
-
-
-def _check_start(event: QwirkleStart | QwixxStart, players: int) -> None:
-    """Makes sure that a corrected beginning still has names, as many as before (seats are taken), and sane scores."""
-    if TableWish({"players": list(event.players)}).names(range(players, players + 1)) != event.players:
-        raise malformed("players", "holds names with needless spaces")
-    if isinstance(event, QwirkleStart) and max(event.scores, default=0) > MOST_POINTS:
-        raise malformed("scores", f"holds something else than numbers from 0 to {MOST_POINTS}")
 
 
 def _name_of(game: AnyGame, player: int) -> str:
@@ -394,18 +387,10 @@ def _state_json(table: Table, game: AnyGame, eyes: Eyes) -> dict[str, Any]:
         "decided": sorted(table.decisions),
         "decisions": {str(player): table.decisions[player] for player in sorted(eyes.players & set(table.decisions))},
         "events": len(game.events),
-        "can_undo": _allows(game, Undo()),
-        "can_redo": _allows(game, Redo()),
+        "can_undo": game.can_undo,
+        "can_redo": game.can_redo,
         **GAMES[table.game].state_json(game, eyes),
     }
-
-
-def _allows(game: AnyGame, entry: Undo | Redo) -> bool:
-    """Whether there is a step back or forth; it leads to where the game has stood, so nothing is replayed."""
-    try:
-        return bool(Game(game.rules, (*game.log, entry)).events)
-    except GameError:
-        return False
 
 
 def _time(seconds: float) -> str:

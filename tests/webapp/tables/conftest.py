@@ -11,6 +11,8 @@ from flask.testing import FlaskClient
 
 from webapp.app import create_app
 
+from .phones import Phone
+
 Opened = Callable[[], Flask]
 
 
@@ -31,3 +33,9 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
 @pytest.fixture
 def client(opened: Opened) -> FlaskClient:
     return opened().test_client()
+
+
+@pytest.fixture
+def phone(opened: Opened) -> Phone:
+    """A phone that has come to no table yet."""
+    return Phone(opened())

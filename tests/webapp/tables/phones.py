@@ -22,8 +22,11 @@ class Phone:
 
     def asks(self, way: str = "", method: str = "GET", code: str | None = None, **fields: Any) -> TestResponse:
         address = f"{TABLES}/{code or self.code}{way}" if code or self.code else TABLES
-        headers = {"Kibitz-Seat": ", ".join(self.tokens)}
-        return self.app.test_client().open(address, method=method, json=fields or None, headers=headers)
+        return self.app.test_client().open(address, method=method, json=fields or None, headers=self.headers)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Kibitz-Seat": ", ".join(self.tokens)}
 
     def begins(self, game: str, *players: str, **more: Any) -> dict[str, Any]:
         response = Phone(self.app).asks(method="POST", game=game, players=list(players), **more)

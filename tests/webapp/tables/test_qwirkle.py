@@ -10,16 +10,10 @@ import pytest
 from engine.game import Game
 from engine.games import GAMES
 
-from .conftest import Opened
 from .phones import Phone, refusal
 
 HANDS = ["Rc Rs Rd Oc Yb Gx", "Bc Bs Bd Of Yx Gb"]
 FIRST = "Rc@0,0 Rs@1,0 Rd@2,0"
-
-
-@pytest.fixture
-def phone(opened: Opened) -> Phone:
-    return Phone(opened())
 
 
 def dealt(phone: Phone) -> dict[str, Any]:

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from engine.game import Game
 from engine.games import GAMES
 
-from .conftest import Opened
 from .phones import Phone, refusal
 
 ROLL = "W3 W4 R5 Y4 G1 B6"
-
-
-@pytest.fixture
-def phone(opened: Opened) -> Phone:
-    return Phone(opened())
 
 
 def rolled(phone: Phone) -> None:

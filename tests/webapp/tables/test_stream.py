@@ -17,7 +17,7 @@ from webapp.commands.serve import THREADS
 from webapp.tables.stream import STREAMS, Bell, Pace, Streams
 
 from .conftest import Opened
-from .test_routes import AT, Phone, begun, refused
+from .phones import TABLES, Phone, refusal
 
 
 class HandBell(Bell):
@@ -67,15 +67,16 @@ def test_the_server_has_threads_beside_all_streams() -> None:
 def test_only_so_many_may_listen_and_a_place_is_given_back(opened: Opened) -> None:
     app = opened()
     app.extensions["tables"].streams = Streams(most=1)
-    client = app.test_client()
-    at = f"{AT}/{begun(client).code}/stream"
+    client, phone = app.test_client(), Phone(app)
+    phone.begins("qwirkle", "Ann", "Ben")
+    at = f"{TABLES}/{phone.code}/stream"
     first = client.get(at)
     assert first.headers["Content-Type"].startswith("text/event-stream")
-    assert refused(client.get(at)) == (503, "streams_full")
+    assert refusal(client.get(at)) == (503, "streams_full")
     first.close()
     client.head(at).close()
     client.get(at).close()
-    assert refused(client.get(f"{AT}/NOBODY/stream")) == (404, "table_unknown")
+    assert refusal(client.get(f"{TABLES}/NOBODY/stream")) == (404, "table_unknown")
 
 
 @pytest.fixture
@@ -99,7 +100,7 @@ def open_until_the_end() -> Iterator[ExitStack]:
 
 def listening(port: int, phone: Phone, stack: ExitStack) -> http.client.HTTPResponse:
     connection = stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)))
-    connection.request("GET", f"{AT}/{phone.code}/stream", headers=phone.headers)
+    connection.request("GET", f"{TABLES}/{phone.code}/stream", headers=phone.headers)
     return stack.enter_context(connection.getresponse())
 
 
@@ -115,15 +116,16 @@ def test_a_dozen_phones_see_what_either_of_two_servers_is_told(
     served: tuple[Flask, int], opened: Opened, open_until_the_end: ExitStack
 ) -> None:
     app, port = served
-    phone = begun(app.test_client(), turn=0)
+    phone = Phone(app)
+    phone.begins("qwirkle", "Ann", "Ben", turn=0)
     phone.sits(0)
     streams = [listening(port, phone, open_until_the_end) for _ in range(12)]
     assert {next_state(stream)["version"] for stream in streams} == {1}
-    elsewhere = Phone(opened().test_client(), phone.code, 1)
-    elsewhere.happens("draw", player=1, count=6)
+    elsewhere = Phone(opened(), phone.code, 1)
+    elsewhere.event("draw", player=1, count=6)
     assert {next_state(stream)["version"] for stream in streams} == {2}
     phone.looks()
-    phone.happens("draw", player=0, count=6, tiles="Rc Rs Rd Gf Yx Bb")
+    phone.event("draw", player=0, count=6, tiles="Rc Rs Rd Gf Yx Bb")
     states = [next_state(stream) for stream in streams]
     assert {state["version"] for state in states} == {3}
     assert all(len(state["hands"][0]["tiles"]) == 6 and state["hands"][1]["tiles"] is None for state in states)

@@ -13,11 +13,6 @@ from .conftest import Opened
 from .phones import TABLES, Phone, refusal
 
 
-@pytest.fixture
-def phone(opened: Opened) -> Phone:
-    return Phone(opened())
-
-
 def test_games_are_found_again_the_latest_first(phone: Phone) -> None:
     phone.begins("qwixx", "Ann")
     phone.begins("qwirkle", "Cem", "Dan")
