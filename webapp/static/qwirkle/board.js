@@ -1,11 +1,11 @@
 /** The board drawn from its tiles. Every tile and every free cell beside one can be reached with the arrow keys. */
 
 import { svg } from "../dom.js";
+import { reachable } from "./reach.js";
 import { face, nameOf } from "./tiles.js";
 import { say } from "../words.js";
 
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const SIDES = Object.values(ARROWS);
+const SIDES = [[-1, 0], [1, 0], [0, -1], [0, 1]];
 
 /**
  * Draws the board.
@@ -34,9 +34,7 @@ export function board({ tiles, move, oncell }) {
     },
     all.sort((one, other) => one.row - other.row || one.col - other.col).map((cell) => drawnCell(cell, () => oncell(cell))),
   );
-  const first = drawing.querySelector(".cell.laid") ?? drawing.querySelector(".cell");
-  first?.setAttribute("tabindex", "0");
-  drawing.addEventListener("keydown", (event) => pressed(event, drawing));
+  reachable(drawing, ".cell.laid");
   return drawing;
 }
 
@@ -62,32 +60,4 @@ function drawnCell(cell, onclick) {
     doubted ? svg("text", { class: "ask", x: 0.3, y: -0.17 }, "?") : null,
     added ? svg("circle", { class: "dot", cx: 0.34, cy: 0.34, r: 0.1 }) : null,
   );
-}
-
-function pressed(event, drawing) {
-  const here = event.target.closest(".cell");
-  if (!here) return;
-  if (event.key === "Enter" || event.key === " ") {
-    event.preventDefault();
-    here.dispatchEvent(new MouseEvent("click"));
-  }
-  const step = ARROWS[event.key];
-  if (!step) return;
-  event.preventDefault();
-  const next = nearest(here, step, [...drawing.querySelectorAll(".cell")]);
-  if (!next) return;
-  here.setAttribute("tabindex", "-1");
-  next.setAttribute("tabindex", "0");
-  next.focus();
-}
-
-/** The cell that lies next in a direction: straight ahead if there is one, else the least to the side. */
-function nearest(here, [x, y], cells) {
-  const [col, row] = here.dataset.cell.split(",").map(Number);
-  const ways = cells.map((cell) => {
-    const [right, down] = cell.dataset.cell.split(",").map((value, axis) => value - [col, row][axis]);
-    return { cell, ahead: right * x + down * y, aside: Math.abs(right * y) + Math.abs(down * x) };
-  });
-  const best = ways.filter((way) => way.ahead > 0).sort((one, other) => one.ahead + 3 * one.aside - other.ahead - 3 * other.aside);
-  return best[0]?.cell;
 }

@@ -41,7 +41,13 @@ function around(reading, pieces, hinted, ratio) {
   return frame(reading, points, margin, ratio, hinted.flatMap((tile) => tile.corners));
 }
 
-function drawnTile(seen, piece, onclick) {
+/**
+ * A tile that was found: its outline, and its name if it is one of the board or the hand.
+ * @param {{corners: Array, x: number, y: number, size: number}} seen where it lies
+ * @param {Object|undefined} piece as in the pieces of `picture`
+ * @param {() => void} onclick called when it is tapped
+ */
+export function drawnTile(seen, piece, onclick) {
   const role = piece ? piece.role : "loose";
   const classes = ["piece", role, piece?.doubted && "doubted", piece?.added && "added"].filter(Boolean).join(" ");
   const outline = svg("polygon", { points: seen.corners.join(" "), class: "outline" });
