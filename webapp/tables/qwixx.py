@@ -6,12 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.qwixx.advice import View, advise
 from engine.qwixx.events import Act, Event, Start, Throw
 from engine.qwixx.game import PLAYERS, QWIXX, QwixxGame
 from engine.qwixx.marks import Action, Mark, decision_text
 from engine.qwixx.notation import parse_sheet
 from engine.qwixx.roll import Roll
-from webapp.qwixx.answer import roll_json, sheet_json
+from webapp.assistant.qwixx import Advice
+from webapp.problems import phrase
+from webapp.qwixx.answer import roll_json, score_json, sheet_json
+from webapp.qwixx.hints import advice_json
 from webapp.qwixx.wishes import QwixxWish
 from webapp.tables.eyes import Eyes
 from webapp.tables.wishes import TableWish
@@ -80,13 +84,36 @@ def state_json(game: QwixxGame, _: Eyes) -> dict[str, Any]:
     state = game.state
     return {
         "rules": str(state.start.preset),
-        "sheets": [sheet_json(sheet) for sheet in state.sheets],
+        "sheets": [{**sheet_json(sheet), "score": score_json(sheet)} for sheet in state.sheets],
         "closed": [row.word for row in sorted(state.closed)],
         "roll": roll_json(state.roll),
         "action": str(state.actions[0]) if state.actions else None,
         "declaring": state.is_declaring,
+        "marked": state.marked,
+        "legal": {
+            str(player): [decision_text(decision) for decision in QWIXX.legal(state, player)]
+            for player in QWIXX.deciders(state)
+        },
         "turns": [_turn_json(turn) for turn in turns(game)],
     }
+
+
+def hints(game: QwixxGame, player: int, count: int) -> dict[str, Any]:
+    """What a player should mark in the rest of this turn, be it the own one or another's: the best choices first.
+
+    All sheets lie open, so nothing in it is hidden from anybody. What is decided already and still hidden is not
+    looked at.
+
+    Args:
+        game: whose dice are rolled.
+        player: who asks.
+        count: so many choices at most.
+
+    Raises:
+        IllegalMove: if there is nothing that the player may decide in this turn.
+    """
+    view = View.of_state(game.state, player)
+    return {"player": player, **advice_json(Advice(view, advise(view)), count, phrase)}
 
 
 def _turn_json(turn: Turn) -> dict[str, Any]:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
-from engine.game import Game
+import pytest
+from flask import Flask
+
+from engine.game import Game, IllegalMove
 from engine.games import GAMES
+from webapp.tables import qwixx
 
 from .phones import Phone, refusal
 
@@ -24,9 +29,10 @@ def test_white_marks_stay_hidden_until_all_have_decided(phone: Phone) -> None:
     bob.sits(1)
     state = bob.does("/decisions", player=1, decision="B7")
     assert (state["version"], state["decided"], state["decisions"]) == (2, [1], {"1": "B7"})
-    seen = ann.asks()
-    assert "B7" not in seen.get_data(as_text=True)
-    assert (seen.get_json()["decided"], seen.get_json()["decisions"]) == ([1], {})
+    seen = ann.asks().get_json()
+    assert "B7" in seen.pop("legal")["1"]  # what Bob may decide is plain to see, what he has decided is not
+    assert "B7" not in json.dumps(seen)
+    assert (seen["decided"], seen["decisions"]) == ([1], {})
     assert "B7" not in phone.asks("/log").get_data(as_text=True)
     state = ann.does("/decisions", player=0, decision="red 7")
     (turn,) = state["turns"]
@@ -118,3 +124,49 @@ def test_the_log_can_be_played_again(phone: Phone) -> None:
     exported = json.loads(phone.asks("/log").get_data())
     assert exported["log"][-1] == {"event": "undo"}
     assert Game.from_json(GAMES["qwixx"], exported["log"]).state.roll is not None
+
+
+def test_the_state_tells_what_each_may_decide(phone: Phone) -> None:
+    state = phone.begins("qwixx", "Ann", "Bob", turn=0)
+    assert state["legal"] == {}
+    assert phone.event("throw", roll=ROLL)["legal"] == {"0": ["white", "colour"]}
+    state = phone.does("/decisions", player=0, decision="white")
+    assert state["legal"] == {str(player): ["--", "R7", "Y7", "G7", "B7"] for player in range(2)}
+    state = phone.event("act", marks=["B7", "R7"])
+    assert (state["legal"], state["marked"]) == ({"0": ["--", "R8", "R9", "Y7", "Y8", "G4", "G5"]}, True)
+    assert [sheet["score"]["total"] for sheet in state["sheets"]] == [1, 1]
+
+
+def test_hints_are_for_active_and_passive_players_alike(phone: Phone) -> None:
+    phone.begins("qwixx", "Ann", "Bob", turn=0)
+    phone.event("throw", roll=ROLL)
+    active, passive = (hinted(phone, player) for player in range(2))
+    assert (active["player"], active["active"], active["choices"][0]["first"]) == (0, True, "white")
+    assert (passive["player"], passive["active"]) == (1, False)
+    assert {choice["choice"] for choice in passive["choices"]} == {"--", "R7", "Y7", "G7", "B7"}
+    assert len(hinted(phone, 0, 3)["choices"]) == 3
+    phone.does("/decisions", player=0, decision="colour")
+    phone.does("/decisions", player=0, decision="B9")
+    assert {choice["white"] and choice["white"]["row"] for choice in hinted(phone, 0)["choices"]} == {
+        None,
+        *("red", "yellow", "green", "blue"),
+    }
+    assert not any(choice["penalty"] for choice in hinted(phone, 0)["choices"])
+
+
+def test_who_has_nothing_to_decide_gets_no_hint(phone: Phone) -> None:
+    phone.begins("qwixx", "Ann", "Bob", turn=0, rules="publisher")
+    with pytest.raises(IllegalMove, match="nothing to decide"):
+        hinted(phone, 0)
+    phone.event("throw", roll=ROLL)
+    phone.event("act", marks=["R7", "--"])
+    with pytest.raises(IllegalMove, match="nothing to decide"):
+        hinted(phone, 1)
+
+
+def hinted(phone: Phone, player: int, count: int = 50) -> dict[str, Any]:
+    """What a player is told at the phone's table."""
+    app: Flask = phone.app
+    keeper = app.extensions["tables"]
+    with app.test_request_context():
+        return qwixx.hints(keeper.game(keeper.tables.get(phone.code)), player, count)
