@@ -6,14 +6,14 @@ from typing import Any
 
 from flask import Blueprint, current_app, request
 
-from engine.game import ENGLISH, Budget, Refusal
+from engine.game import ENGLISH, Refusal
 from engine.qwixx.settle import settle_dice, settle_sheet
 from webapp.answer import answer
 from webapp.assistant import qwirkle, qwixx
 from webapp.look import ASKED, AUTO, QWIRKLE, QWIXX, Look
 from webapp.problems import phrase
+from webapp.qwirkle.hints import BUDGET, board_json, on_picture, tile_json
 from webapp.qwirkle.hints import advice_json as qwirkle_advice
-from webapp.qwirkle.hints import board_json, tile_json
 from webapp.qwirkle.scores import turn_json
 from webapp.qwirkle.wishes import GivenBoard, QwirkleWish
 from webapp.qwixx.answer import roll_table_json
@@ -25,13 +25,12 @@ from webapp.wishes import Wish, parsed
 
 ENGLISH.update({"upload_missing": "no photo has come: choose one and try again"})
 
-MOST_MOVES = 50
-"""More moves nobody looks through."""
-FEW_MOVES = 12
 JSON_LIMIT = 2**20
 """Bytes of a request without a photo: a whole box of tiles with all their corners takes a tenth."""
 PHOTO, BEFORE, SHOWS, GAME, CLOSED = "photo", "before", "shows", "game", "closed"
 """The fields of a form with a photo."""
+TOP = "top"
+"""How many hints are wanted."""
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -84,15 +83,9 @@ def hints() -> dict[str, Any]:
 def _qwirkle_hints(wish: QwirkleWish) -> dict[str, Any]:
     given, hand, players = wish.board("board"), wish.hand("hand"), wish.players()
     found = qwirkle.advice(
-        given.board, hand, players=players, scores=wish.scores(players), bag=wish.bag(), budget=Budget(samples=2000)
+        given.board, hand, players=players, scores=wish.scores(players), bag=wish.bag(), budget=BUDGET
     )
-    told = qwirkle_advice(found, _top(wish), phrase)
-    laid = [tile for move in told["moves"] for tile in move["tiles"]]
-    corners = given.corners({(tile["col"], tile["row"]) for tile in laid})
-    for tile in laid:
-        if (cell := (tile["col"], tile["row"])) in corners:
-            tile["corners"] = [[round(at, 1) for at in corner] for corner in corners[cell].tolist()]
-    return told
+    return on_picture(qwirkle_advice(found, wish.hints(TOP), phrase), given)
 
 
 def _qwixx_hints(wish: QwixxWish) -> dict[str, Any]:
@@ -104,7 +97,7 @@ def _qwixx_hints(wish: QwixxWish) -> dict[str, Any]:
         players=wish.players(),
         preset=wish.preset(),
     )
-    return qwixx_advice(found, _top(wish), phrase)
+    return qwixx_advice(found, wish.hints(TOP), phrase)
 
 
 @blueprint.post("/scores")
@@ -139,10 +132,6 @@ def _wish() -> Wish:
 
 def _game(wish: Wish) -> str:
     return wish.choice(GAME, (QWIRKLE, QWIXX), QWIRKLE)
-
-
-def _top(wish: Wish) -> int:
-    return wish.number("top", range(1, MOST_MOVES + 1), FEW_MOVES)
 
 
 def _position(given: GivenBoard) -> qwirkle.Position:

@@ -17,6 +17,11 @@ ENGLISH.update(
 )
 
 
+MOST_HINTS = 50
+"""More hints nobody looks through."""
+FEW_HINTS = 12
+
+
 @dataclass(frozen=True)
 class Wish:
     """The fields of a request.
@@ -48,6 +53,14 @@ class Wish:
         if not is_number(value) or value not in allowed:
             raise malformed(field, f"is not a whole number from {allowed.start} to {allowed.stop - 1}")
         return int(value)
+
+    def hints(self, field: str) -> int:
+        """How many hints are wanted, a few unless told otherwise.
+
+        Raises:
+            Refusal: if it is no number, or too many.
+        """
+        return self.number(field, range(1, MOST_HINTS + 1), FEW_HINTS)
 
     def choice(self, field: str, allowed: Collection[str], default: str) -> str:
         """One of a few words.

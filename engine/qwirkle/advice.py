@@ -15,7 +15,7 @@ import numpy as np
 from engine.game import UNLIMITED, Budget, IllegalMove, Reason
 from engine.qwirkle.board import Board, Score
 from engine.qwirkle.fives import Five, Fives
-from engine.qwirkle.game import GOING_OUT_BONUS, NO_POINTS, PLAYERS, State, largest_set
+from engine.qwirkle.game import GOING_OUT_BONUS, NO_POINTS, PLAYERS, State, box_tiles, largest_set
 from engine.qwirkle.generator import find
 from engine.qwirkle.lines import Line, fit
 from engine.qwirkle.moves import Move
@@ -92,14 +92,26 @@ class View:
         return cls(board, tuple(hand), tuple(sorted(unseen.elements())), others, bag, tuple(scores) or (0,) * players)
 
     @classmethod
-    def of_state(cls, state: State, player: int) -> View:
-        """The view of a player in a game; nothing of the other hands is used but their sizes."""
+    def of_state(cls, state: State, player: int, hand: Sequence[Tile] | None = None) -> View:
+        """The view of a player in a game; nothing of the other hands is used but their sizes.
+
+        Args:
+            state: where the game stands.
+            player: who looks.
+            hand: the player's tiles; None for those that are known in the game.
+
+        Raises:
+            IllegalMove: if the box can't hold that hand besides the tiles on the table.
+        """
         seats = [*range(player, len(state.hands)), *range(player)]
-        others = Counter(tile for seat in seats[1:] for tile in state.hands[seat].known)
+        own = state.hands[player].known if hand is None else tuple(hand)
+        left = box_tiles(state.start) - Counter(state.board.values())
+        for tile in Counter(own) - left:
+            raise IllegalMove("none_left", tile=tile.words)
         return cls(
             state.board,
-            state.hands[player].known,
-            tuple(sorted((state.unseen + others).elements())),
+            own,
+            tuple(sorted((left - Counter(own)).elements())),
             tuple(len(state.hands[seat]) for seat in seats[1:]),
             state.bag,
             tuple(state.scores[seat] for seat in seats),

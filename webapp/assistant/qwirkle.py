@@ -18,6 +18,8 @@ from engine.game import ENGLISH, UNLIMITED, Budget, IllegalMove, Reason, Refusal
 from engine.qwirkle.advice import Suggestions, View, advise
 from engine.qwirkle.board import EMPTY_BOARD, Board, Problem, Score
 from engine.qwirkle.compare import Frame, alignment
+from engine.qwirkle.events import Draw
+from engine.qwirkle.game import QWIRKLE, State
 from engine.qwirkle.moves import Cell, Move, Placement
 from engine.qwirkle.settle import Place, Table
 from engine.qwirkle.tile import HAND_SIZE, LINE_LIMIT, Colour, Tile
@@ -216,10 +218,26 @@ def advice(
     Raises:
         Refusal: if the hand is empty, or the numbers can't be those of a game.
     """
-    if not hand:
+    return _advised(View.of_table(board, hand, players=players, scores=scores, bag=bag, sixth=sixth), budget)
+
+
+def advice_in(state: State, player: int, hand: Sequence[Tile], budget: Budget = UNLIMITED) -> Advice:
+    """What a player should do with a hand in a game, as if it were that player's turn and all tiles were drawn.
+
+    Raises:
+        Refusal: if the game is over, the hand is empty, or the box can't hold it besides the tiles on the table.
+    """
+    if state.over:
+        raise IllegalMove("game_over")
+    for owner, owed in enumerate(state.owed):
+        state = QWIRKLE.after(state, Draw(owner, owed)) if owed else state
+    return _advised(View.of_state(state, player, hand), budget)
+
+
+def _advised(view: View, budget: Budget) -> Advice:
+    if not view.hand:
         raise Refusal("no_hand")
-    view = View.of_table(board, hand, players=players, scores=scores, bag=bag, sixth=sixth)
-    return Advice(board, tuple(hand), board.status(), advise(view, budget))
+    return Advice(view.board, view.hand, view.board.status(), advise(view, budget))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.game import Budget
 from engine.qwirkle.advice import Suggestion
 from engine.qwirkle.board import Board, Problem
 from engine.qwirkle.lines import Line
@@ -18,7 +19,11 @@ from vision.qwirkle_overlay import Names, Outlines
 from webapp.assistant.qwirkle import Advice, Position, cells_of
 from webapp.look import QWIRKLE, Look
 from webapp.qwirkle.drawing import LEGEND, drawn
+from webapp.qwirkle.wishes import GivenBoard
 from webapp.reasons import Phrase, points_text, reason_json
+
+BUDGET = Budget(samples=2000)
+"""Moves that are weighed for a person who waits."""
 
 
 def kind_of(move: Move) -> str:
@@ -111,6 +116,16 @@ def advice_json(advice: Advice, top: int, phrase: Phrase = str) -> dict[str, Any
         "found": len(advice.suggestions),
         "moves": [suggestion_json(suggestion, phrase) for suggestion in advice.suggestions[:top]],
     }
+
+
+def on_picture(advice: dict[str, Any], seen: GivenBoard) -> dict[str, Any]:
+    """Advice as JSON whose moves tell where their cells lie in a picture, as far as the tiles seen there tell it."""
+    laid = [tile for move in advice["moves"] for tile in move["tiles"]]
+    corners = seen.corners({(tile["col"], tile["row"]) for tile in laid})
+    for tile in laid:
+        if (cell := (tile["col"], tile["row"])) in corners:
+            tile["corners"] = [[round(at, 1) for at in corner] for corner in corners[cell].tolist()]
+    return advice
 
 
 def suggestion_json(suggestion: Suggestion, phrase: Phrase = str) -> dict[str, Any]:

@@ -10,9 +10,20 @@ from typing import Any
 from engine.qwirkle.events import Event, Pass, Play, Start, Swap
 from engine.qwirkle.game import PLAYERS, QwirkleGame, State, Turn, box_tiles
 from engine.qwirkle.tile import HAND_SIZE, SIXTH_COLOURS, Colour
-from webapp.qwirkle.hints import board_json, kind_of, line_json, placement_json, tile_json
+from webapp.assistant.qwirkle import advice_in
+from webapp.problems import phrase
+from webapp.qwirkle.hints import (
+    BUDGET,
+    advice_json,
+    board_json,
+    kind_of,
+    line_json,
+    on_picture,
+    placement_json,
+    tile_json,
+)
 from webapp.qwirkle.wishes import MOST_POINTS, QwirkleWish
-from webapp.tables.eyes import Eyes
+from webapp.tables.eyes import Eyes, NotYourSeat
 from webapp.tables.wishes import TableWish
 from webapp.wishes import Wish, malformed
 
@@ -79,6 +90,31 @@ def state_json(game: QwirkleGame, eyes: Eyes) -> dict[str, Any]:
         "unseen": [{**tile_json(tile), "count": count} for tile, count in sorted(_unseen(state, eyes).items())],
         "turns": [_turn_json(told, eyes) for told in turns(game)],
     }
+
+
+def hints(game: QwirkleGame, player: int, count: int, eyes: Eyes, wish: QwirkleWish) -> dict[str, Any]:
+    """The best moves of a player, as if it were that player's turn.
+
+    Args:
+        game: at the table.
+        player: who asks.
+        count: so many moves at most.
+        eyes: what the asking phone may see: the hand that the table knows is used for nobody else.
+        wish: may hold another ``hand``, and in ``seen`` tiles of the board with their corners in a picture.
+
+    Raises:
+        NotYourSeat: if the wish holds no hand, and the table's is another phone's secret.
+        Refusal: if the game is over, or no hand is known, or the box can't hold that hand.
+    """
+    state = game.state
+    if "hand" in wish.fields:
+        hand = wish.hand("hand")
+    elif player in eyes.players:
+        hand = state.hands[player].known
+    else:
+        raise NotYourSeat("not_your_seat", player=state.name(player))
+    told = advice_json(advice_in(state, player, hand, BUDGET), count, phrase)
+    return {"player": player, **(on_picture(told, wish.board("seen")) if "seen" in wish.fields else told)}
 
 
 def _hand_json(state: State, player: int, eyes: Eyes) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from webapp.storage.database import DatabaseError
 from webapp.storage.tables import Entry, Full, SeatTaken, Stale, Table, TableUnknown
 from webapp.tables import qwirkle, qwixx
 from webapp.tables.eyes import Eyes, NotYourSeat, new_token, token_hash
+from webapp.tables.hints import hints
 from webapp.tables.keeper import AnyGame, Keeper
 from webapp.tables.wishes import TableWish
 from webapp.wishes import malformed, parsed
@@ -191,6 +192,16 @@ def decide(code: str) -> dict[str, Any]:
 
     after = _keeper().tables.decide(code, table.version, player, rules.decision_text(decision), settled)
     return _state_json(after, _game(after), eyes)
+
+
+@blueprint.post("/<code>/hints")
+def advise(code: str) -> dict[str, Any]:
+    """What ``player`` should do: the best moves or marks, at most ``count``; writes nothing.
+
+    Qwirkle goes by the ``hand`` in the request, else by the one that the table knows, for who holds that seat.
+    """
+    table = _table(code)
+    return hints(_game(table), _eyes(table), _wish())
 
 
 @blueprint.get("/<code>/log")
