@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from threading import BoundedSemaphore, Condition
+from threading import Condition, Lock
 from typing import Any
 
 
@@ -24,6 +25,8 @@ class Pace:
 
 STREAMS = 24
 """Streams at a time: each waits in a thread of the server."""
+STREAMS_EACH = 8
+"""Streams at a time of one device: each of its pages opens one, and nobody looks at so many."""
 
 
 class Bell:
@@ -62,7 +65,8 @@ class Streams:
     Args:
         bell: wakes them.
         pace: how often they look and speak.
-        most: how many there may be at a time.
+        most: how many there may be at a time,
+        most_each: and of one device.
         clock: gives the time in seconds, from any beginning.
     """
 
@@ -71,20 +75,37 @@ class Streams:
         bell: Bell | None = None,
         pace: Pace | None = None,
         most: int = STREAMS,
+        most_each: int = STREAMS_EACH,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.bell = bell or Bell()
         self._pace = pace or Pace()
-        self._places = BoundedSemaphore(most)
+        self._most, self._most_each = most, most_each
         self._clock = clock
+        self._lock = Lock()
+        self._open: Counter[str | None] = Counter()
 
-    def enter(self) -> bool:
-        """Takes a place, if there is one."""
-        return self._places.acquire(blocking=False)
+    def __len__(self) -> int:
+        """How many are open."""
+        return self._open.total()
 
-    def leave(self) -> None:
+    def enter(self, device: str | None = None) -> bool:
+        """Takes a place, if there is one.
+
+        Args:
+            device: who asks; None for this computer itself, which may have all of them.
+        """
+        with self._lock:
+            if len(self) >= self._most or (device is not None and self._open[device] >= self._most_each):
+                return False
+            self._open[device] += 1
+            return True
+
+    def leave(self, device: str | None = None) -> None:
         """Gives the place back."""
-        self._places.release()
+        with self._lock:
+            self._open[device] -= 1
+            self._open += Counter()  # forgets who has none
 
     def events(self, revision: Callable[[], int | None], state: Callable[[], dict[str, Any]]) -> Iterator[str]:
         """The text of a stream, piece by piece.
