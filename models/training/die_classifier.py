@@ -28,6 +28,7 @@ from models.dice_finder import DiceFinder, DiceHits
 from models.die_classifier import CLASSES, CROP, FACES, KINDS, cut_out, in_crops
 from models.loader import load
 from models.pyramid import pyramid
+from models.training.augmentation import coarsened, covered, moved, recoloured, relit
 from models.training.course import Course
 from models.training.crops import (
     ChancesNetwork,
@@ -35,7 +36,6 @@ from models.training.crops import (
     LogitsAlone,
     Prepared,
     gathered,
-    relit,
     said_of,
     ship,
     together,
@@ -264,13 +264,12 @@ def shipped(network: nn.Module) -> ChancesNetwork:
     return ChancesNetwork(LogitsAlone(network), (len(KINDS), len(DieColour), FACES))
 
 
-def changed(crops: Tensor, maps: Tensor, colours: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
-    """A batch and its maps, mirrored, relit, and, where the colour isn't asked for, the colours swapped at random."""
-    if torch.rand(1, generator=generator) < 0.5:
-        crops, maps = crops.flip(2), maps.flip(3)
-    order = torch.randperm(3, generator=generator)
-    x = torch.where(colours.view(-1, 1, 1, 1) == NOTHING, crops[..., order], crops)
-    return relit(x, generator), maps
+def changed(crops: Tensor, points: Tensor, colours: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
+    """A batch and its points, changed at random; in other colours only where the colour isn't asked for."""
+    images, points = moved(crops, points, generator)
+    images = covered(images, generator)
+    images = torch.where(colours.view(-1, 1, 1, 1) == NOTHING, recoloured(images, generator), images)
+    return relit(coarsened(images, generator), generator), points
 
 
 def losses(
@@ -304,8 +303,8 @@ def preparing(crops: NDArray[np.uint8], answers: NDArray[np.void]) -> Prepared:
             torch.from_numpy(answers[name][chosen].astype(np.int64)) for name in ("kind", "colour", "value")
         )
         points = torch.from_numpy(answers["points"][chosen])
-        images, maps = changed(torch.from_numpy(crops[chosen]), maps_of(points), colours, generator)
-        return [images, kinds, colours, values, maps, points[:, 0, 0].isfinite().float()]
+        images, points = changed(torch.from_numpy(crops[chosen]), points, colours, generator)
+        return [images, kinds, colours, values, maps_of(points), points[:, 0, 0].isfinite().float()]
 
     return prepared
 

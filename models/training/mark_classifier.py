@@ -29,6 +29,7 @@ from models.synthesis.pens import Mark
 from models.synthesis.random_table import TableRanges
 from models.synthesis.score_sheet import COLUMNS, Edition
 from models.synthesis.sheet_scene import Ink, RenderedSheet, SheetRanges, random_sheet_scene
+from models.training.augmentation import relit
 from models.training.course import Course
 from models.training.crops import (
     ChancesNetwork,
@@ -38,7 +39,6 @@ from models.training.crops import (
     Prepared,
     convolution,
     gathered,
-    relit,
     said_of,
     ship,
     train_classifier,

@@ -27,6 +27,7 @@ from models.tile_classifier import CLASSES, CROP, KINDS, rectify
 from models.tile_finder import CLASSES as FINDER_CLASSES
 from models.tile_finder import TileFinder
 from models.training import scenes
+from models.training.augmentation import relit
 from models.training.course import Course
 from models.training.crops import (
     ChancesNetwork,
@@ -34,7 +35,6 @@ from models.training.crops import (
     Prepared,
     convolution,
     gathered,
-    relit,
     said_of,
     ship,
     train_classifier,

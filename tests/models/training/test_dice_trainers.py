@@ -18,7 +18,7 @@ import torch
 from models import dice_finder as finder_model
 from models.dice_finder import DiceHits
 from models.die_classifier import CROP, KINDS, cut_out, in_crops
-from models.training import dice_finder, dice_scenes, die_classifier
+from models.training import augmentation, dice_finder, dice_scenes, die_classifier
 from models.training.centre_network import PeaksNetwork, train_finder
 from models.training.course import Course
 from models.training.crops import together
@@ -162,17 +162,34 @@ def test_the_maps_show_the_upper_face_and_its_pips(winding: int) -> None:
     assert maps_of(torch.from_numpy(points))[1].abs().max() == 0
 
 
-def test_a_mirrored_batch_keeps_its_maps_on_its_dice() -> None:
-    crops = torch.zeros((4, CROP, CROP, 3), dtype=torch.uint8)
-    crops[:, 20:24, 40:44] = 255
-    maps = torch.zeros((4, 2, CROP // STRIDE, CROP // STRIDE))
-    maps[:, :, 10:12, 20:22] = 1
-    sides = set()
-    for seed in range(8):
-        images, shown = die_classifier.changed(
-            crops, maps, torch.zeros(4, dtype=torch.long), torch.Generator().manual_seed(seed)
-        )
-        bright = int(images.float().mean(dim=(0, 1, 3)).argmax()) // STRIDE
-        assert shown[:, 0].mean(dim=(0, 1))[bright] > 0
-        sides.add(bright > CROP // STRIDE // 2)
-    assert sides == {True, False}
+def test_points_stay_where_they_are_seen_in_a_moved_batch() -> None:
+    crops = torch.zeros((64, CROP, CROP, 3), dtype=torch.uint8)
+    crops[:, 20:23, 40:43] = 255
+    points = torch.tensor([41.0, 21.0]).expand(64, 1, 2)
+    images, after = augmentation.moved(crops, points, torch.Generator().manual_seed(1))
+    bright = images[..., 0].float()
+    at = torch.arange(CROP, dtype=torch.float32)
+    mass = bright.sum(dim=(1, 2))
+    seen = torch.stack([(bright.sum(dim=1) * at).sum(dim=1) / mass, (bright.sum(dim=2) * at).sum(dim=1) / mass], dim=1)
+    assert (seen - after[:, 0]).abs().max() < 0.5
+    mirrored = after[:, 0, 0] < CROP / 2
+    assert 0 < mirrored.sum() < 64
+
+
+def test_a_cover_leaves_the_middle_and_most_crops_as_they_are() -> None:
+    crops = torch.arange(64, dtype=torch.uint8).view(64, 1, 1, 1).expand(64, CROP, CROP, 3).contiguous()
+    after = augmentation.covered(crops, torch.Generator().manual_seed(1))
+    assert (after[:, CROP // 2, CROP // 2] == crops[:, CROP // 2, CROP // 2]).all()
+    touched = (after != crops).flatten(1).any(dim=1)
+    assert 0 < touched.sum() < 32
+
+
+def test_only_dice_of_unknown_colour_are_recoloured() -> None:
+    crops = torch.zeros((64, CROP, CROP, 3), dtype=torch.uint8)
+    crops[..., 2] = 200
+    colours = torch.arange(64) % 2 - 1
+    points = torch.full((64, 1, 2), float("nan"))
+    images, _ = die_classifier.changed(crops, points, colours, torch.Generator().manual_seed(1))
+    reddest = images.float().mean(dim=(1, 2)).argmax(dim=1) == 2
+    assert reddest[colours >= 0].float().mean() > 0.9
+    assert reddest[colours < 0].float().mean() < 0.6
