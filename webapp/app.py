@@ -13,6 +13,7 @@ from engine.game import Refusal
 from models.loader import ModelError
 from webapp import api, page, problems, safety
 from webapp.sight import Sight
+from webapp.tables import page as table_page
 from webapp.tables import routes as tables
 from webapp.tables.keeper import Keeper
 
@@ -45,6 +46,7 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
     app.register_blueprint(page.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(tables.blueprint)
+    app.register_blueprint(table_page.blueprint)
     app.register_error_handler(Refusal, problems.refused)
     app.register_error_handler(ModelError, problems.without_models)
     app.register_error_handler(HTTPException, problems.http_error)

@@ -31,14 +31,21 @@ def index() -> str:
     """The page."""
     return render_template(
         "index.html",
-        language=str(get_locale() or "en"),
+        **common(),
         players=QWIRKLE_PLAYERS,
-        shapes={shape.word: path(shape) for shape in Shape},
         strip=[(colour.letter, shape.word) for colour, shape in zip(STRIP, Shape, strict=True)],
         dice=[(letter, pips(value)) for letter, value in ROLL],
         qwixx_players=QWIXX_PLAYERS,
         presets=[*Preset],
-        told={
+    )
+
+
+def common() -> dict[str, Any]:
+    """What the templates of all pages are filled with: the language, the shapes of tiles, and what modules are told."""
+    return {
+        "language": str(get_locale() or "en"),
+        "shapes": {shape.word: path(shape) for shape in Shape},
+        "told": {
             "words": words(),
             "colours": [(colour.letter, colour.word) for colour in Colour],
             "shapes": [(shape.letter, shape.word) for shape in Shape],
@@ -47,7 +54,7 @@ def index() -> str:
             "limit": current_app.config["MAX_CONTENT_LENGTH"] >> 20,
             "qwixx": qwixx(),
         },
-    )
+    }
 
 
 def qwixx() -> dict[str, Any]:

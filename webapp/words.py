@@ -77,6 +77,20 @@ def words() -> dict[str, str]:
         "swap": _("Swap"),
         "pass": _("Pass"),
         **_qwixx_words(),
+        **_table_words(),
+    }
+
+
+def _table_words() -> dict[str, str]:
+    """What is said at a table, whichever game it is."""
+    return {
+        "offline": _("No connection to Kibitz: what you see may be old. It is tried again and again."),
+        "table_gone": _("Somebody has deleted this table."),
+        "seat_lost": _("The seat of {player} is taken by another device."),
+        "turn_of": _("{player} plays"),
+        "turn_open": _("Who begins?"),
+        "plays_now": _("plays now"),
+        "total_of": _("{player}: {points} points"),
     }
 
 

@@ -7,15 +7,87 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
-from playwright.sync_api import Page
+from cheroot.wsgi import Server
+from flask import Flask
+from playwright.sync_api import Browser, BrowserContext, Page, Route
+
+from webapp.commands.serve import THREADS
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 320, "height": 568}
+DESK = {"width": 1280, "height": 800}
 
 Opens = Callable[..., Page]
+
+
+class House:
+    """A server of an app, and the pages that visit it, each on a phone of its own.
+
+    Args:
+        browser: that opens them.
+        app: the app.
+        port: where it listens; a free one unless told otherwise.
+    """
+
+    def __init__(self, browser: Browser, app: Flask, port: int = 0) -> None:
+        self.app = app
+        self.told: list[str] = []
+        """What no page should have done or said."""
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+        self._server = Server(("127.0.0.1", port), app, numthreads=THREADS)
+        self._server.prepare()
+        self._thread = Thread(target=self._server.serve, daemon=True)
+        self._thread.start()
+        self.port = self._server.bind_addr[1]
+        self.home = f"http://127.0.0.1:{self.port}"
+
+    def begins(self, game: str, *players: str, **more: Any) -> str:
+        """The code of a new table."""
+        fields = {"game": game, "players": list(players), **more}
+        response = self.app.test_client().post("/api/v1/tables", json=fields)
+        assert response.status_code == 201, response.get_data(as_text=True)
+        return str(response.get_json()["code"])
+
+    def visit(self, path: str = "/", viewport: dict[str, int] = PHONE, scheme: str = "light", **more: Any) -> Page:
+        """A page on a new phone, which remembers nothing."""
+        context = self._browser.new_context(viewport=viewport, color_scheme=scheme, **more)  # type: ignore[arg-type]
+        context.set_default_timeout(60_000)
+        self._contexts.append(context)
+        return self.another(context, path)
+
+    def another(self, context: BrowserContext, path: str) -> Page:
+        """Another page on the same phone."""
+        page = context.new_page()
+        page.route("**/*", self._only_home)
+        page.on("pageerror", lambda error: self.told.append(str(error)))
+        page.on("console", lambda message: self.told.append(message.text) if message.type == "warning" else None)
+        page.goto(self.home + path)
+        return page
+
+    def stop(self) -> None:
+        """Stops the server as if somebody had ended it, while the pages stay open."""
+        self.app.extensions["tables"].close()
+        self._server.stop()
+        self._thread.join()
+
+    def close(self) -> None:
+        """Ends the visits, and the server if it still runs."""
+        for context in self._contexts:
+            context.close()
+        self.stop()
+
+    def _only_home(self, route: Route) -> None:
+        if route.request.url.startswith((self.home, "blob:")):
+            route.continue_()
+        else:
+            self.told.append(f"asked for {route.request.url}")
+            route.abort()
 
 
 def choose(page: Page, photo: bytes, control: str = "Choose a photo", name: str = "photo.jpg") -> None:

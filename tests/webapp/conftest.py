@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from threading import Thread
+from pathlib import Path
 
 import pytest
-from cheroot.wsgi import Server
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from vision.read import Reader
 from webapp.app import create_app
 from webapp.sight import Sight
 
-from .browser import CHROMIUM, FLAGS, PHONE, Opens
+from .browser import CHROMIUM, FLAGS, PHONE, House, Opens
 
 
 @pytest.fixture(scope="module")
@@ -30,37 +29,34 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def opens(chromium: Browser) -> Iterator[Opens]:
-    """Opens the page of a server that sees what it is told, and makes sure of what holds for every page."""
-    stops: list[Callable[[], None]] = []
-    told: list[str] = []
+def houses(chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., House]]:
+    """Builds servers whose readers see what they are told, and makes sure of what holds for every page."""
+    built: list[House] = []
+
+    def houses(reader: Reader | None = None, limit: int = 2**22) -> House:
+        database = f"sqlite:///{tmp_path / f'games-{len(built)}.sqlite'}"
+        sight = Sight(lambda: reader) if reader else None
+        app = create_app(sight, {"MAX_CONTENT_LENGTH": limit, "DATABASE": database})
+        built.append(House(chromium, app))
+        return built[-1]
+
+    yield houses
+    for house in built:
+        house.close()
+    assert [line for house in built for line in house.told] == []
+
+
+@pytest.fixture
+def house(houses: Callable[..., House]) -> House:
+    """A server with games of its own, which as many pages as it takes may visit."""
+    return houses()
+
+
+@pytest.fixture
+def opens(houses: Callable[..., House]) -> Opens:
+    """Opens the first page of a server that sees what it is told."""
 
     def opens(reader: Reader, viewport: dict[str, int] = PHONE, scheme: str = "light", limit: int = 2**22) -> Page:
-        app = create_app(Sight(lambda: reader), {"MAX_CONTENT_LENGTH": limit})
-        server = Server(("127.0.0.1", 0), app)
-        server.prepare()
-        thread = Thread(target=server.serve, daemon=True)
-        thread.start()
-        home = f"http://127.0.0.1:{server.bind_addr[1]}"
+        return houses(reader, limit).visit("/", viewport, scheme)
 
-        def only_home(route: Route) -> None:
-            if route.request.url.startswith((home, "blob:")):
-                route.continue_()
-            else:
-                told.append(f"asked for {route.request.url}")
-                route.abort()
-
-        context = chromium.new_context(viewport=viewport, color_scheme=scheme)  # type: ignore[arg-type]
-        context.set_default_timeout(60_000)
-        page = context.new_page()
-        page.route("**/*", only_home)
-        page.on("pageerror", lambda error: told.append(str(error)))
-        page.on("console", lambda message: told.append(message.text) if message.type == "warning" else None)
-        stops.extend([context.close, server.stop, thread.join])
-        page.goto(home)
-        return page
-
-    yield opens
-    for stop in stops:
-        stop()
-    assert told == []
+    return opens

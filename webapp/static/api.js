@@ -2,7 +2,8 @@
 
 import { say } from "./words.js";
 
-const HERE = "api/v1/";
+/** Where the API is, whichever page asks. */
+export const HERE = new URL("../api/v1/", import.meta.url).href;
 
 /**
  * Sends a photo and gives what is on it.
@@ -53,4 +54,5 @@ async function ask(what, wish) {
   return body;
 }
 
-const refusal = (problem) => new Error(problem?.detail ?? say("no_answer"));
+/** What went wrong, in words for people: those of the server's problem, or that it does not answer. */
+export const refusal = (problem) => new Error(problem?.detail ?? say("no_answer"));

@@ -1,0 +1,4 @@
+/** The part of the page that is Qwirkle's alone. */
+
+/** Wires it once; it is drawn at every state of the room. */
+export function open() {}
