@@ -397,6 +397,7 @@ def _state_json(table: Table, game: AnyGame, eyes: Eyes) -> dict[str, Any]:
         "deciders": list(game.rules.deciders(game.state)),
         "decided": sorted(table.decisions),
         "decisions": {str(player): table.decisions[player] for player in sorted(eyes.players & set(table.decisions))},
+        "mine": sorted(eyes.players),
         "events": len(game.events),
         "can_undo": game.can_undo,
         "can_redo": game.can_redo,
