@@ -198,13 +198,13 @@ class Tracker:
         if self._still_since is None or at - self._still_since < self.config.still or at <= self._read_at:
             return None
         self._read_at = at
-        if self._is_steady:
+        if self.is_steady:
             self._remember()
         tiles, names = self._tiles.add(reading.tiles)
         dice, values = self._dice.add(reading.dice)
         said = (names, values)
         self._same.append(said)
-        if not self._is_steady or said == self._told:
+        if not self.is_steady or said == self._told:
             return None
         self._told = said
         self._steady_picture = self._still_picture
@@ -212,11 +212,12 @@ class Tracker:
         return self.steady
 
     @property
-    def _is_steady(self) -> bool:
+    def is_steady(self) -> bool:
+        """Whether the last readings of this stillness came to the same."""
         return len(self._same) == self.config.alike and all(said == self._same[0] for said in self._same)
 
     def _wants(self, at: float) -> bool:
-        return not self._is_steady or at - self._read_at >= self.config.again
+        return not self.is_steady or at - self._read_at >= self.config.again
 
     def _begin_again(self) -> None:
         """Something moved: what is read from now on may be another table."""

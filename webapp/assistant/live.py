@@ -1,24 +1,28 @@
 """A game of Qwirkle that a camera follows: frames in, proposed moves out.
 
 `LiveGame` holds the record, which is what was confirmed, against each steady reading of the table; `Watcher` brings
-frames, the tracker and whoever reads frames together.
+frames, the tracker and whoever reads frames together. What people say about single cells stands above what is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Literal
+from typing import Literal, Protocol
 
-from engine.game import ENGLISH, Reason
+from engine.game import ENGLISH, IllegalMove, Reason
 from engine.qwirkle.board import EMPTY_BOARD, Board
-from engine.qwirkle.moves import Move
+from engine.qwirkle.moves import Cell, Move
+from engine.qwirkle.settle import Table
+from engine.qwirkle.tile import Tile
+from engine.qwixx.roll import Roll
 from vision.icc import Pixels
 from vision.reading import Reading
 from vision.tracker import Activity, Tracker
-from webapp.assistant.qwirkle import Position, Turn, next_turn
+from webapp.assistant.qwirkle import Lying, Position, Turn, next_turn
 from webapp.look import settled
 
 ENGLISH.update(
@@ -26,6 +30,7 @@ ENGLISH.update(
         "last_move_taken": "the tiles of the last move lie there no more: undo it, or put them back",
         "tiles_taken": "{tiles}: no longer where they lay, so following pauses: undo the last move, or put them back",
         "two_moves": "these tiles can't be one move, but may be two: {first}, then {second}",
+        "in_play": "{count} tiles lie there and none is known yet: begin a new game from a photo of this table",
     }
 )
 
@@ -39,12 +44,17 @@ class LiveConfig:
     Args:
         confirm_after: a legal move that has lain for so long is taken for meant: who thinks again does so sooner.
         illegal_after: one that the rules forbid may still be in the making; but it must not hold up the game.
+        undo_after: tiles of the last move that are gone for so long were taken back.
         split: of so many tiles at most two moves are made; looking for more takes long and tells little.
+        takes_up: whether more than a first move on a table without a record is where the game goes on; else following
+            pauses.
     """
 
     confirm_after: float = 3.0
     illegal_after: float = 10.0
+    undo_after: float = 3.0
     split: int = 10
+    takes_up: bool = True
 
 
 @dataclass(frozen=True)
@@ -58,11 +68,30 @@ class News:
             (something is wrong with it, or is no more).
         turn: the move that it is about.
         reasons: what to say.
+        roll: the roll that it is about, in a game of Qwixx.
     """
 
     event: Event
     turn: Turn | None = None
     reasons: tuple[Reason, ...] = ()
+    roll: Roll | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """A reading, and what it adds to the record.
+
+    Args:
+        reading: what was seen.
+        table: its most probable position.
+        position: the same with what people said about single cells.
+        turn: what that adds.
+    """
+
+    reading: Reading
+    table: Table
+    position: Position
+    turn: Turn
 
 
 class LiveGame:
@@ -71,16 +100,32 @@ class LiveGame:
     Args:
         board: what lies there when the game is taken up; nothing if it begins.
         config: when it goes on by itself.
+        forbids: tells what besides the board forbids a move, such as a hand that is known; None if nothing does.
     """
 
-    def __init__(self, board: Board = EMPTY_BOARD, config: LiveConfig = LiveConfig()) -> None:
+    def __init__(
+        self,
+        board: Board = EMPTY_BOARD,
+        config: LiveConfig = LiveConfig(),
+        forbids: Callable[[Turn], Reason | None] = lambda _: None,
+    ) -> None:
         self.config = config
+        self.shown: Seen | None = None
+        """The last reading, steady or not."""
+        self._forbids = forbids
         self._start = board
+        self._last_before: Move | None = None
         self._turns: list[Turn] = []
+        self._steady: Reading | None = None
+        self._said: dict[Cell, Tile | None] = {}
+        self._frame = board
         self._proposed: Turn | None = None
+        self._dismissed: Move | None = None
+        self._taken_back: Collection[Cell] = ()
         self._paused: Reason | None = None
         self._differing: tuple[Reason, ...] = ()
         self._since: float | None = None
+        self._now = 0.0
 
     @property
     def board(self) -> Board:
@@ -97,6 +142,40 @@ class LiveGame:
         """The move that waits to be confirmed."""
         return self._proposed
 
+    @property
+    def forbidden(self) -> Reason | None:
+        """Why the proposed move can't be confirmed by itself; None if it can, or there is none."""
+        return (self._proposed.illegal or self._forbids(self._proposed)) if self._proposed else None
+
+    @property
+    def as_two(self) -> tuple[Move, Move] | None:
+        """The two moves that the proposed tiles may be, where they can't be one."""
+        return self._as_two(self._proposed) if self._proposed else None
+
+    @property
+    def paused(self) -> Reason | None:
+        """Why following pauses."""
+        return self._paused
+
+    @property
+    def differing(self) -> tuple[Reason, ...]:
+        """Where table and record differ while the game goes on."""
+        return self._differing
+
+    @property
+    def said(self) -> Mapping[Cell, Tile | None]:
+        """What people said about single cells: which tile lies there, None for none."""
+        return self._said
+
+    def confirms_in(self, at: float) -> float | None:
+        """In how many seconds the proposed move is taken for meant; None if it waits for a person, or for stillness."""
+        if self._proposed is None or self._since is None:
+            return None
+        if any(placement.cell in self._taken_back for placement in self._proposed.move.placements):
+            return None
+        patience = self.config.illegal_after if self.forbidden else self.config.confirm_after
+        return None if math.isinf(patience) else max(0.0, self._since + patience - at)
+
     def see(self, reading: Reading, at: float) -> list[News]:
         """Holds a steady reading against the record.
 
@@ -107,43 +186,31 @@ class LiveGame:
         Returns:
             What is new; nothing if the table shows what it did.
         """
-        self._since = at
-        position = Position.of(reading, settled(reading, self.board or None))
-        turn = _turn(self.board, position)
-        news = []
-        if follower := self._after_the_proposed(turn, position):
-            news.append(self.confirm())
-            turn = follower
-        pause, differing = self._at_odds(turn)
-        if differing != self._differing and differing:
-            news.append(News("differs", reasons=differing))
-        self._differing = differing
-        if pause is not None:
-            self._proposed = None
-            if pause != self._paused:
-                news.append(News("paused", reasons=(pause,)))
-            self._paused = pause
-            return news
-        if self._paused is not None:
-            self._paused = None
-            news.append(News("resumed"))
-        return [*news, *self._propose(turn)]
+        self._since = self._now = at
+        self._steady = reading
+        return self._judge(reading)
 
     def tick(self, at: float) -> list[News]:
         """Takes what has lain for long enough for meant; to be called while nothing moves."""
+        self._now = at
         if self._since is None:
             return []
-        lain = at - self._since
         if self._proposed is not None:
-            patience = self.config.illegal_after if self._proposed.illegal else self.config.confirm_after
-            return [self.confirm()] if lain >= patience else []
-        if self._paused == Reason("last_move_taken") and lain >= self.config.confirm_after:
+            return [self.confirm()] if self.confirms_in(at) == 0 else []
+        if self._paused == Reason("last_move_taken") and at - self._since >= self.config.undo_after:
             return [self.undo()]
         return []
 
     def wait(self) -> None:
         """Something moves: nothing is taken for meant before the next reading."""
         self._since = None
+
+    def show(self, reading: Reading) -> Seen:
+        """What a reading adds to the record, be it steady or not."""
+        table = settled(reading, self.board or None)
+        position = self._as_said(Position.of(reading, table))
+        self.shown = Seen(reading, table, position, _turn(self.board, position))
+        return self.shown
 
     def confirm(self) -> News:
         """Takes the proposed move into the record.
@@ -157,21 +224,112 @@ class LiveGame:
         self._turns.append(turn)
         return News("confirmed", turn)
 
+    def dismiss(self) -> None:
+        """Takes the proposed move for not meant: it is proposed no more until the table shows something else.
+
+        Raises:
+            ValueError: if none is proposed.
+        """
+        if self._proposed is None:
+            raise ValueError("no move is proposed")
+        self._dismissed, self._proposed = self._proposed.move, None
+
     def undo(self) -> News:
         """Takes the last move out of the record; while its tiles lie there, the next reading proposes it again.
 
         Raises:
             ValueError: if there is none.
         """
-        if not self._last:
+        if not self._turns or self._last is None:
             raise ValueError("no move was confirmed")
         self._proposed = self._paused = None
         return News("undone", self._turns.pop())
 
+    def say(self, cell: Cell, tile: Tile | None) -> list[News]:
+        """Takes a person's word about a cell, which later readings don't change.
+
+        Args:
+            cell: in the numbers of what was shown last.
+            tile: that lies there; None for none.
+
+        Returns:
+            What is new.
+        """
+        self._said[cell] = tile
+        return self._judge_again()
+
+    def recorded(self, board: Board, last: Move | None) -> list[News]:
+        """Takes over the record from where it is kept, as when a person wrote to it or took something back.
+
+        Args:
+            board: the confirmed tiles.
+            last: the last move, if it may be told by its tiles' being gone.
+
+        Returns:
+            What is new.
+        """
+        if board == self.board and last == self._last:
+            return []
+        gone = self.board.keys() - board.keys()
+        self._said = {cell: tile for cell, tile in self._said.items() if cell in board and cell not in gone}
+        self._taken_back = gone
+        self._start, self._last_before, self._turns = board, last, []
+        self._proposed = self._dismissed = None
+        self._frame = board or self._frame
+        return self._judge_again()
+
+    def _judge_again(self) -> list[News]:
+        """Judges the last steady reading anew; what it says is taken for meant no sooner than a new one."""
+        if self._since is not None:
+            self._since = self._now
+        return self._judge(self._steady) if self._steady else []
+
+    def _judge(self, reading: Reading) -> list[News]:
+        seen = self.show(reading)
+        turn = seen.turn
+        news = []
+        if follower := self._after_the_proposed(turn, seen.position):
+            news.append(self.confirm())
+            turn = follower
+        if not self.config.takes_up:
+            turn = _as_move(turn)
+        pause, differing = self._at_odds(turn)
+        if differing != self._differing and differing:
+            news.append(News("differs", reasons=differing))
+        self._differing = differing
+        if pause is not None:
+            self._proposed = None
+            if pause != self._paused:
+                news.append(News("paused", reasons=(pause,)))
+            self._paused = pause
+            return news
+        self._frame = turn.board
+        if self._paused is not None:
+            self._paused = None
+            news.append(News("resumed"))
+        return [*news, *self._propose(turn)]
+
     @property
-    def _last(self) -> Turn | None:
+    def _last(self) -> Move | None:
         """The last confirmed move."""
-        return self._turns[-1] if self._turns and not self._turns[-1].begins else None
+        if not self._turns:
+            return self._last_before
+        return None if self._turns[-1].begins else self._turns[-1].move
+
+    def _as_said(self, position: Position) -> Position:
+        """The position with what people said about single cells."""
+        if not self._said:
+            return position
+        turn = _turn(self._frame, position)
+        if any(note.code == "another_table" for note in turn.notes):
+            return position
+        lying = {tile.piece: tile for group in position.groups for tile in group.values()}
+        tiles = {cell: lying[piece] for cell, piece in turn.pieces.items()}
+        for cell, tile in self._said.items():
+            before = tiles.pop(cell, None)
+            if tile is not None:
+                tiles[cell] = replace(Lying.of(tile, sure=True), piece=before.piece if before else None)
+        return replace(position, groups=(tiles,) if tiles else ())
 
     def _propose(self, turn: Turn) -> list[News]:
         if turn.begins and turn.board:
@@ -179,16 +337,22 @@ class LiveGame:
             self._turns.append(turn)
             return [News("started", turn)]
         before, self._proposed = self._proposed, None if turn.move.is_pass else turn
+        if self._dismissed is not None and turn.move == self._dismissed:
+            self._proposed = None
+        else:
+            self._dismissed = None
         if self._proposed is None:
             return [News("withdrawn", before)] if before else []
         if before and before.move == turn.move:
             return []
-        return [News("proposed", turn, self._as_two(turn))]
+        two = self.as_two
+        reasons = (Reason("two_moves", {"first": two[0], "second": two[1]}),) if two else ()
+        return [News("proposed", turn, reasons)]
 
     def _after_the_proposed(self, turn: Turn, position: Position) -> Turn | None:
         """The next player's move, where the new tiles are none with those proposed, but one after them."""
         proposed = self._proposed
-        if proposed is None or proposed.illegal or not (turn.illegal or turn.begins):
+        if proposed is None or self.forbidden or not (turn.illegal or turn.begins):
             return None
         follower = _turn(proposed.board, position)
         stays = not any(note.code in ("another_table", "not_seen") for note in follower.notes)
@@ -202,8 +366,10 @@ class LiveGame:
         for note in turn.notes:
             if note.code == "another_table":
                 return note, ()
+        if not self.config.takes_up and not self.board and len(turn.board) > self.config.split:
+            return Reason("in_play", {"count": len(turn.board)}), ()
         missing = {note.params["cell"]: note for note in turn.notes if note.code == "not_seen"}
-        last = {placement.cell for placement in self._last.move.placements} if self._last else set()
+        last = {placement.cell for placement in self._last.placements} if self._last else set()
         if missing and missing.keys() == last and turn.move.is_pass:
             return Reason("last_move_taken"), ()
         words = [note.params["tile"] for note in missing.values()]
@@ -213,24 +379,47 @@ class LiveGame:
             return Reason("tiles_taken", {"tiles": ", ".join(map(str, words))}), others
         return None, turn.notes
 
-    def _as_two(self, turn: Turn) -> tuple[Reason, ...]:
-        """How the tiles may be two moves, where they can't be one."""
+    def _as_two(self, turn: Turn) -> tuple[Move, Move] | None:
         if not turn.illegal:
-            return ()
+            return None
         placements = turn.move.placements
         if len(placements) > self.config.split:
-            return ()
+            return None
         for count in range(1, len(placements)):
             for some in combinations(placements, count):
                 first, second = Move(some), Move(tuple(one for one in placements if one not in some))
                 if self.board.is_legal(first) and self.board.after(first).is_legal(second):
-                    return (Reason("two_moves", {"first": first, "second": second}),)
-        return ()
+                    return first, second
+        return None
 
 
 def _turn(board: Board, position: Position) -> Turn:
     """What a position adds to a board that was confirmed, whose tiles keep their names."""
     return next_turn(Position.known(board, board.keys()), position)
+
+
+def _as_move(turn: Turn) -> Turn:
+    """What would begin a game, as the first move that it then must be."""
+    if not turn.begins or turn.move.is_pass:
+        return turn
+    try:
+        EMPTY_BOARD.check(turn.move)
+    except IllegalMove as error:
+        return replace(turn, begins=False, illegal=error.reason, score=EMPTY_BOARD.score(turn.move))
+    return replace(turn, begins=False, score=EMPTY_BOARD.score(turn.move))
+
+
+class Follows(Protocol):
+    """A game that holds its record against what a camera sees, such as `LiveGame`."""
+
+    def see(self, reading: Reading, at: float) -> list[News]:
+        """Takes a steady reading."""
+
+    def tick(self, at: float) -> list[News]:
+        """Takes what has lain for long enough for meant."""
+
+    def wait(self) -> None:
+        """Something moves."""
 
 
 class Watcher:
@@ -246,7 +435,7 @@ class Watcher:
 
     def __init__(
         self,
-        game: LiveGame,
+        game: Follows,
         read: Callable[[Pixels], Reading],
         submit: Callable[[Callable[[], Reading]], Future[Reading]],
         tracker: Tracker | None = None,
@@ -254,7 +443,12 @@ class Watcher:
         self.game = game
         self._read, self._submit, self._tracker = read, submit, tracker or Tracker()
         self._reading: tuple[Future[Reading], float] | None = None
-        self._notice: str | None = None
+        self.activity = Activity.SETTLING
+        """What goes on in front of the camera."""
+        self.notice: Reason | None = None
+        """What is wrong with it."""
+        self.unsteady: Reading | None = None
+        """The last reading while readings still differ, for those who show them."""
 
     def see(self, frame: Pixels, at: float) -> list[News]:
         """Takes the next frame.
@@ -267,23 +461,31 @@ class Watcher:
             What is new.
         """
         glance = self._tracker.see(frame, at)
+        self.activity = glance.activity
         news = self._noticed(glance.notice)
         if glance.wanted and self._reading is None:
             self._reading = self._submit(lambda: self._read(frame)), at
         if glance.activity is not Activity.STILL:
             self.game.wait()
-        if self._reading and self._reading[0].done():
-            (future, taken), self._reading = self._reading, None
-            if steady := self._tracker.add(future.result(), taken):
-                news += self.game.see(steady, taken)
+        news += self.collect()
         if glance.activity is Activity.STILL:
             news += self.game.tick(at)
         return news
 
+    def collect(self) -> list[News]:
+        """Takes the reading that was asked for, if it is there by now; what is new."""
+        if self._reading is None or not self._reading[0].done():
+            return []
+        (future, taken), self._reading = self._reading, None
+        reading = future.result()
+        steady = self._tracker.add(reading, taken)
+        self.unsteady = None if self._tracker.is_steady else reading
+        return self.game.see(steady, taken) if steady else []
+
     def _noticed(self, notice: Reason | None) -> list[News]:
         """What is wrong with the camera, once for as long as it lasts."""
-        before, self._notice = self._notice, notice.code if notice else None
-        return [News("camera", reasons=(notice,))] if notice and notice.code != before else []
+        before, self.notice = self.notice, notice
+        return [News("camera", reasons=(notice,))] if notice and (not before or notice.code != before.code) else []
 
 
 def at_once(work: Callable[[], Reading]) -> Future[Reading]:
