@@ -228,6 +228,17 @@ def string(value: Any) -> str:
     return value
 
 
+def flag(value: Any) -> bool:
+    """A value from outside that must be true or false.
+
+    Raises:
+        TypeError: if it is neither.
+    """
+    if not isinstance(value, bool):
+        raise TypeError(f"{value!r} is neither true nor false")
+    return value
+
+
 def whole(value: Any) -> int:
     """A value from outside that must be a whole number.
 

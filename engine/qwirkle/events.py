@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from engine.game import EventForms, string, whole
+from engine.game import EventForms, flag, string, whole
 from engine.qwirkle.board import EMPTY_BOARD, Board
 from engine.qwirkle.moves import Move
 from engine.qwirkle.notation import hand_text, parse_tiles
@@ -30,6 +30,8 @@ class Start:
         hands: how many tiles each holds; nothing for six each. Which they are is told by the draws that come next.
         missing: tiles that the box lacks.
         lost: how many more tiles it lacks, nobody knows which.
+        draws: whether draws are events of their own; if not, tiles come into hands as they are due, as at a table where
+            nobody says what was drawn.
     """
 
     players: tuple[str, ...]
@@ -41,6 +43,7 @@ class Start:
     hands: tuple[int, ...] = ()
     missing: tuple[Tile, ...] = ()
     lost: int = 0
+    draws: bool = True
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,8 @@ def _read(name: str, value: Any) -> Any:
         return tuple(map(string, value))
     if name in ("oldest", "scores", "hands"):
         return tuple(map(whole, value))
+    if name == "draws":
+        return flag(value)
     return whole(value)
 
 

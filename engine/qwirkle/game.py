@@ -208,7 +208,7 @@ class QwirkleRules(Rules[State, Event, Move]):
         return Start(tuple(players))
 
     def initial(self, start: Event) -> State:
-        """The state after the event that begins the game: hands are still to be drawn.
+        """The state after the event that begins the game; where draws are told, hands are still to be drawn.
 
         Raises:
             IllegalMove: if the game can't begin like that.
@@ -217,7 +217,7 @@ class QwirkleRules(Rules[State, Event, Move]):
             raise IllegalMove("start_missing")
         _check_start(start)
         nobody = (0,) * len(start.players)
-        return State(
+        state = State(
             start,
             start.board,
             hands=tuple(Hand() for _ in start.players),
@@ -225,6 +225,7 @@ class QwirkleRules(Rules[State, Event, Move]):
             turn=start.turn,
             owed=start.hands or tuple(HAND_SIZE for _ in start.players),
         )
+        return state if start.draws else _refilled(state)
 
     def after(self, state: State, event: Event) -> State:
         """The state after one more event.
@@ -253,7 +254,7 @@ class QwirkleRules(Rules[State, Event, Move]):
                 after = _passed(state, event)
             case Stuck():
                 after = _stuck(state)
-        return _settled(after)
+        return _settled(after if state.start.draws else _refilled(after))
 
     def deciders(self, state: State) -> tuple[int, ...]:
         """The player whose turn it is; nobody while tiles have to be drawn or nobody knows who opens."""
@@ -364,6 +365,12 @@ def _drawn(state: State, draw: Draw) -> State:
         owed=still_owed,
         aside=state.aside if any(still_owed) else Hand(),
     )
+
+
+def _refilled(state: State) -> State:
+    """Everybody has drawn what was due, and nobody has told which tiles."""
+    hands = tuple(hand.plus((), owed) for hand, owed in zip(state.hands, state.owed, strict=True))
+    return replace(state, hands=hands, owed=(0,) * len(hands), aside=Hand())
 
 
 def _told(state: State, tell: Tell) -> State:

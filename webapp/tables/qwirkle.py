@@ -46,6 +46,7 @@ def start(wish: Wish) -> Event:
         scores=qwirkle.scores(len(names)),
         turn=asked.turn(len(names)),
         hands=asked.numbers("hands", range(HAND_SIZE + 1), len(names)),
+        draws=asked.flag("draws", True),
     )
 
 

@@ -106,6 +106,29 @@ def test_a_turn_draws_up_to_six_again_and_the_next_player_waits_for_it() -> None
     assert game.state.bag == 108 - 3 - 12
 
 
+def test_where_nobody_tells_draws_hands_are_filled_as_they_are_due() -> None:
+    game = begin(Start(TWO, turn=0, draws=False))
+    assert [str(hand) for hand in game.state.hands] == ["? ? ? ? ? ?"] * 2
+    assert refused(game, Draw(0, 1)) == "draw_count"
+    game = game.then(Tell(0, parse_tiles("Rc Rs Bb"))).then(play(0, "Rc@0,0 Rs@1,0"))
+    assert str(game.state.hands[0]) == "Bb ? ? ? ? ?"
+    assert (game.state.owed, game.state.bag, QWIRKLE.deciders(game.state)) == ((0, 0), 108 - 2 - 12, (1,))
+    game = game.then(Swap(1, 4))
+    assert (len(game.state.hands[1]), len(game.state.aside), game.state.bag) == (6, 0, 108 - 2 - 12)
+
+
+def test_where_nobody_tells_draws_a_correction_may_change_how_many_were_drawn() -> None:
+    game = begin(Start(TWO, turn=0, draws=False), play(0, "Rc@0,0 Rs@1,0"), play(1, "Bc@0,1"), play(0, "Bs@1,1"))
+    game = game.correct(1, play(0, "Rc@0,0 Rs@1,0 Rd@2,0"))
+    assert (game.state.scores, game.state.bag) == ((7, 2), 108 - 5 - 12)
+    assert QwirkleGame.from_json(QWIRKLE, json.loads(json.dumps(game.to_json()))).state == game.state
+
+
+def test_whether_draws_are_told_is_yes_or_no() -> None:
+    with pytest.raises(TypeError):
+        QWIRKLE.read_event({"event": "start", "players": list(TWO), "draws": 1})
+
+
 def test_playing_one_of_two_equal_tiles_leaves_the_other() -> None:
     game = dealt("Rc Rs Rd Rd Bx Yf", "Pc Os Yd Bb Gx Yx").then(play(0, "Rc@0,0 Rs@1,0 Rd@2,0"))
     assert Tile.parse("Rd") in game.state.hands[0].known
