@@ -347,10 +347,17 @@ class Redo:
 
 @dataclass(frozen=True)
 class Correct(Generic[Event]):
-    """Puts another event in the place of one that stands, such as a move of which a tile was misread."""
+    """Puts another event in the place of one that stands, such as a move of which a tile was misread.
+
+    Args:
+        at: where it stands.
+        event: what happened instead.
+        more: what happened instead of those that follow it, such as the marks of a roll that was misread.
+    """
 
     at: int
     event: Event
+    more: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -457,14 +464,14 @@ class Game(Generic[State, Event, Decision]):
         """
         return self._replayed(Redo())
 
-    def correct(self, at: int, event: Event) -> Game[State, Event, Decision]:
-        """The game with another event at a place of `events`.
+    def correct(self, at: int, event: Event, *more: Event) -> Game[State, Event, Decision]:
+        """The game with another event at a place of `events`, and perhaps more at the places behind it.
 
         Raises:
-            IllegalMove: if there is no such place, or the rules forbid the event or what came later.
+            IllegalMove: if there are no such places, or the rules forbid the events or what came later.
         """
         try:
-            return self._replayed(Correct(at, event))
+            return self._replayed(Correct(at, event, more))
         except IllegalMove as error:
             if error.reason.code == "no_such_event":
                 raise
@@ -485,7 +492,8 @@ class Game(Generic[State, Event, Decision]):
         if isinstance(entry, Redo):
             return {"event": "redo"}
         if isinstance(entry, Correct):
-            return {"event": "correct", "at": entry.at, "by": self.rules.event_json(entry.event)}
+            told = {"event": "correct", "at": entry.at, "by": self.rules.event_json(entry.event)}
+            return {**told, "more": list(map(self.rules.event_json, entry.more))} if entry.more else told
         return self.rules.event_json(entry)
 
     @classmethod
@@ -506,9 +514,10 @@ class Game(Generic[State, Event, Decision]):
 def _standing_after(standing: tuple[Event, ...], entry: Event | Correct[Event]) -> tuple[Event, ...]:
     if not isinstance(entry, Correct):
         return (*standing, entry)
-    if not 0 <= entry.at < len(standing):
+    end = entry.at + 1 + len(entry.more)
+    if entry.at < 0 or end > len(standing):
         raise IllegalMove("no_such_event", at=entry.at)
-    return (*standing[: entry.at], entry.event, *standing[entry.at + 1 :])
+    return (*standing[: entry.at], entry.event, *entry.more, *standing[end:])
 
 
 def _read_entry(rules: Rules[State, Event, Decision], data: Any, position: int) -> Event | Undo | Redo | Correct[Event]:
@@ -519,7 +528,8 @@ def _read_entry(rules: Rules[State, Event, Decision], data: Any, position: int) 
         if kind == "redo":
             return Redo()
         if kind == "correct":
-            return Correct(int(data["at"]), rules.read_event(data["by"]))
+            more = tuple(map(rules.read_event, data.get("more", ())))
+            return Correct(int(data["at"]), rules.read_event(data["by"]), more)
         return rules.read_event(data)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InvalidText("invalid_event", position=position, text=f"{type(error).__name__}: {error}") from error

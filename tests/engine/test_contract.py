@@ -119,8 +119,18 @@ def test_a_correction_stands_in_the_place_of_what_it_corrects(rules: AnyRules, s
     assert caught.value.reason.code == "correction_breaks"
 
 
+def test_a_correction_may_stand_in_the_place_of_several(rules: AnyRules, steps: list[AnyGame]) -> None:
+    last = steps[-1]
+    same = last.correct(2, *last.events[2:5])
+    assert (same.events, same.state) == (last.events, last.state)
+    assert same.undo().events == last.events
+    with pytest.raises(IllegalMove) as caught:
+        last.correct(len(last.events) - 1, *last.events[2:4])
+    assert caught.value.reason.code == "no_such_event"
+
+
 def test_a_log_with_every_kind_of_entry_round_trips(rules: AnyRules, steps: list[AnyGame]) -> None:
-    game = steps[6].undo().undo().redo().correct(2, steps[6].events[2])
+    game = steps[6].undo().undo().redo().correct(2, steps[6].events[2]).correct(1, *steps[6].events[1:3])
     read = Game.from_json(rules, json.loads(json.dumps(game.to_json())))
     assert read.log == game.log
     assert {type(entry) for entry in read.log} >= {Undo, Redo, Correct}

@@ -70,7 +70,8 @@ class Eyes:
             data: the same in plain values.
         """
         if "by" in data:
-            return {**data, "by": self.told(entry.event, data["by"])}
+            more = [self.told(one, plain) for one, plain in zip(entry.more, data.get("more", ()), strict=True)]
+            return {**data, "by": self.told(entry.event, data["by"]), **({"more": more} if more else {})}
         if not tells_hand(entry) or entry.player in self.players:
             return data
         return {**{name: value for name, value in data.items() if name != "tiles"}, "told": len(entry.tiles)}

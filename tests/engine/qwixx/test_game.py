@@ -353,6 +353,14 @@ def test_a_mark_misread_before_the_end_can_be_corrected_and_the_end_undone() -> 
         again.correct(2, act("G12 R12"))
 
 
+def test_a_misread_roll_is_corrected_together_with_its_marks() -> None:
+    game = after(begin("R:", "R:", preset=Preset.PUBLISHER), throw("W3 W4 R1 Y1 G1 B1"), "R7 --", "--")
+    with pytest.raises(IllegalMove, match="no longer possible"):
+        game.correct(1, throw("W3 W5 R1 Y1 G1 B1"))
+    corrected = game.correct(1, throw("W3 W5 R1 Y1 G1 B1"), act("R8 G8"))
+    assert [str(sheet) for sheet in corrected.state.sheets] == ["R:8 Y: G: B: P:0", "R: Y: G:8 B: P:0"]
+
+
 def test_decisions_of_several_kinds_do_not_mix() -> None:
     game = after(begin("R:", "R:"), throw("W2 W3 R1 Y1 G1 B1"), "white")
     with pytest.raises(IllegalMove):
