@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.game import Game, IllegalMove
 from engine.qwirkle.events import Event, Pass, Play, Start, Swap
-from engine.qwirkle.game import PLAYERS, QwirkleGame, State, Turn, box_tiles
+from engine.qwirkle.game import GOING_OUT_BONUS, PLAYERS, QWIRKLE, QwirkleGame, State, Turn, box_tiles
+from engine.qwirkle.moves import Move
 from engine.qwirkle.tile import HAND_SIZE, SIXTH_COLOURS, Colour
 from webapp.assistant.qwirkle import advice_in
 from webapp.problems import phrase
@@ -83,6 +85,7 @@ def state_json(game: QwirkleGame, eyes: Eyes) -> dict[str, Any]:
     """Where the game stands, as some see it."""
     state = game.state
     return {
+        "start": QWIRKLE.event_json(state.start),
         "sixth": state.start.sixth.word,
         "board": board_json(state.board),
         "bag": state.bag,
@@ -90,6 +93,31 @@ def state_json(game: QwirkleGame, eyes: Eyes) -> dict[str, Any]:
         "owed": list(state.owed),
         "unseen": [{**tile_json(tile), "count": count} for tile, count in sorted(_unseen(state, eyes).items())],
         "turns": [_turn_json(told, eyes) for told in turns(game)],
+    }
+
+
+def trial(game: QwirkleGame, move: Move, at: int) -> dict[str, Any]:
+    """What a move would earn whose event stood in a place; no hand is looked at, so nothing of one is told.
+
+    Args:
+        game: at the table.
+        move: the tiles to add.
+        at: the place among the events; their number for a next one.
+
+    Raises:
+        IllegalMove: if it can't be made on the board as it was before that place, or with the tiles of the box.
+    """
+    state = Game(QWIRKLE, game.events[:at]).state
+    _, score = state.board.play(move)
+    for tile in Counter(move.tiles) - (box_tiles(state.start) - Counter(state.board.values())):
+        raise IllegalMove("none_left", tile=tile.words)
+    goes_out = state.turn is not None and not state.bag and len(state.hands[state.turn]) == len(move.placements)
+    score = replace(score, bonus=GOING_OUT_BONUS) if goes_out else score
+    return {
+        "tiles": [placement_json(placement) for placement in move.placements],
+        "lines": [line_json(line) for line in score.lines],
+        "bonus": score.bonus,
+        "points": score.points,
     }
 
 
@@ -116,6 +144,11 @@ def hints(game: QwirkleGame, player: int, count: int, eyes: Eyes, wish: QwirkleW
         raise NotYourSeat("not_your_seat", player=state.name(player))
     told = advice_json(advice_in(state, player, hand, BUDGET), count, phrase)
     return {"player": player, **(on_picture(told, wish.board("seen")) if "seen" in wish.fields else told)}
+
+
+def glance_json(game: QwirkleGame) -> dict[str, Any]:
+    """What a small picture of the table needs."""
+    return {"board": str(game.state.board)}
 
 
 def _hand_json(state: State, player: int, eyes: Eyes) -> dict[str, Any]:

@@ -194,6 +194,17 @@ def decide(code: str) -> dict[str, Any]:
     return _state_json(after, _game(after), eyes)
 
 
+@blueprint.post("/<code>/tries")
+def attempt(code: str) -> dict[str, Any]:
+    """What a ``move`` of Qwirkle would earn, or would have earned in the place ``at``; writes nothing."""
+    wish, table = _wish(), _table(code)
+    if table.game != QWIRKLE:
+        raise malformed("move", "is none of this game's")
+    game = _game(table)
+    at = wish.number("at", range(1, len(game.events)), 0) if "at" in wish.fields else len(game.events)
+    return qwirkle.trial(game, game.rules.read_decision(wish.text("move")), at)
+
+
 @blueprint.post("/<code>/hints")
 def advise(code: str) -> dict[str, Any]:
     """What ``player`` should do: the best moves or marks, at most ``count``; writes nothing.

@@ -205,3 +205,40 @@ def test_a_corrected_beginning_keeps_its_seats(phone: Phone) -> None:
         assert refusal(phone.tries("/correct", at=0, event=renamed))[0] == 422
     event = {"event": "start", "players": ["Ann", "Bob"], "scores": [10**30, 0]}
     assert refusal(phone.tries("/correct", at=0, event=event)) == (422, "wish_malformed")
+
+
+def test_a_move_is_tried_without_being_written(phone: Phone) -> None:
+    state = dealt(phone)
+    assert state["start"] == {"event": "start", "players": ["Ann", "Bob"]}
+    trial = phone.asks("/tries", "POST", move=FIRST).get_json()
+    assert (trial["points"], trial["bonus"], len(trial["lines"]), len(trial["tiles"])) == (3, 0, 1, 3)
+    phone.event("play", player=0, move=FIRST)
+    assert phone.asks("/tries", "POST", move="Gd@2,1").get_json()["points"] == 2
+    assert phone.asks("/tries", "POST", move="Rc@0,0", at=4).get_json()["points"] == 1
+    assert len(phone.looks()["turns"]) == 1
+
+
+def test_a_try_that_is_not_legal_says_why(phone: Phone) -> None:
+    dealt(phone)
+    phone.event("play", player=0, move=FIRST)
+    for move, code in (
+        ("Rc@3,0", "duplicate_made"),
+        ("Bx@3,0", "mixed_made"),
+        ("Rf@9,9", "not_touching"),
+        ("Rf@0,0", "cell_taken"),
+        ("-Rf", "no_placement"),
+        ("Wd@2,1", "none_left"),
+        ("Rf@x", "invalid_placement"),
+        (7, "wish_malformed"),
+    ):
+        assert refusal(phone.asks("/tries", "POST", move=move)) == (422, code)
+    assert refusal(phone.asks("/tries", "POST", move="Rf@3,0", at=99)) == (422, "wish_malformed")
+    phone.begins("qwixx", "Ann", "Bob")
+    assert refusal(phone.asks("/tries", "POST", move="Rf@3,0")) == (422, "wish_malformed")
+
+
+def test_a_try_tells_nothing_of_a_hand(phone: Phone) -> None:
+    bob = told(phone)
+    held, not_held = (bob.asks("/tries", "POST", move=f"{tile}@0,0") for tile in ("Rc", "Pb"))
+    assert held.status_code == not_held.status_code == 200
+    assert held.get_json()["points"] == not_held.get_json()["points"]
