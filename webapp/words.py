@@ -78,6 +78,8 @@ def words() -> dict[str, str]:
         "pass": _("Pass"),
         **_qwixx_words(),
         **_table_words(),
+        **_live_words(),
+        **_qwixx_table_words(),
     }
 
 
@@ -91,6 +93,51 @@ def _table_words() -> dict[str, str]:
         "turn_open": _("Who begins?"),
         "plays_now": _("plays now"),
         "total_of": _("{player}: {points} points"),
+        # How a game begins.
+        "qwirkle": "Qwirkle",
+        "qwixx": "Qwixx",
+        "ended": _("ended"),
+        "player_name": _("Player {number}"),
+        "remove_player": _("Take away player {number}"),
+        "turn_later": _("To be seen at the table"),
+        "score_so_far": _("points"),
+        "tiles_in_hand": _("tiles in the hand"),
+        "sheet_photo": _("Photo of the sheet"),
+        "board_taken": _("{count} tiles lie there. Tap one to correct it, or a free place to add one."),
+    }
+
+
+def _live_words() -> dict[str, str]:
+    """What is said of the camera at a table."""
+    return {
+        "live_picture": _("What the camera sees, with {count} pieces: tap one to change it, a free place to add one"),
+        "cell_down": _("a tile that shows its back, column {col}, row {row}"),
+        "live_settling": _("The camera adjusts to the light"),
+        "live_moving": _("Something moves"),
+        "live_still": _("The table lies still"),
+        "live_lost": _("The table is out of sight"),
+        "live_old": _("Nothing new from the camera"),
+        "age": _("{seconds} s ago"),
+        "rate": _("{rate} pictures a second"),
+        "proposed_move_of": _("Did {player} play this?"),
+        "proposed_by_whom": _("Who has played this?"),
+        "proposed_roll": _("Are these the dice?"),
+        "tap_to_fix": _("Tap a tile to change it, or a free place beside one to add a tile."),
+        "confirms_in": _("by itself in {seconds} s"),
+        "check_it": _("Check"),
+        "camera_forbidden": _(
+            "A browser shows its camera only to a page over https. Photograph the table instead, or start Kibitz with "
+            "“kibitz serve --lan --https”."
+        ),
+        "camera_refused": _(
+            "The camera is not allowed: allow it for this page in the browser, or photograph the table."
+        ),
+        "camera_none": _("There is no camera at this device: photograph the table with another one."),
+        "camera_busy": _("Another program has the camera: close that program and start the camera again."),
+        "camera_failed": _("The camera can't be opened: start it again, or photograph the table."),
+        "camera_lost": _("The camera has gone: plug it in and start it again."),
+        "camera_number": _("Camera {number}"),
+        "no_torch": _("The light can't be switched now."),
     }
 
 
@@ -123,6 +170,10 @@ def _qwixx_words() -> dict[str, str]:
         "lock_open": _("Close {row}"),
         "penalties": _("Penalties"),
         "penalty_box": _("penalty {number}"),
+        "penalty_crossed": _("penalty {number}, crossed"),
+        "row_open": _("{row} is open"),
+        "is_offered": _("can be marked"),
+        "is_chosen": _("chosen"),
         "is_it_marked": _("Is this marked?"),
         "are_they_marked": _("Are these marked?"),
         "yes": _("Yes"),
@@ -130,6 +181,7 @@ def _qwixx_words() -> dict[str, str]:
         "cell_marked": _("{cell} is marked"),
         "cell_not_marked": _("{cell} is not marked"),
         "photo_of_sheet": _("The photo of the sheet, with the marks that were found: tap a number to change it"),
+        "photo_of_sheet_only": _("The photo of the sheet, with the marks that were found"),
         "reading_sheet": _("Reading your sheet …"),
         "reading_sheets": _("Reading the sheets …"),
         "no_sheet": _("No score sheet was found. Take the photo from nearer by, with the whole sheet in it."),
@@ -158,4 +210,56 @@ def _qwixx_words() -> dict[str, str]:
         "and": _("and"),
         "or": _("or"),
         "from_to": _("{least} to {most}"),
+    }
+
+
+def _qwixx_table_words() -> dict[str, str]:
+    """What is said at a table of Qwixx."""
+    return {
+        # The roll.
+        "who_begins": _("The first player to roll a 6 begins."),
+        "to_roll": _("{player} rolls"),
+        "rolled": _("{player} has rolled"),
+        "die_of_several": _("{colour} die {number}"),
+        "roll_tap": _("Tap what each die shows, or photograph the dice."),
+        "roll_check": _("Please check the dice with a question mark."),
+        "roll_ready": _("All dice are told."),
+        "no_dice_seen": _("No dice were found. Take the photo from nearer by, with more light, or tap what they show."),
+        # What is due.
+        "sheet_of": _("{player}'s sheet"),
+        "roll_due": _("{player} rolls the dice."),
+        "declare_own": _("Say which action comes first: the white dice, or a white and a coloured one."),
+        "declare_other": _("{player} says which action comes first."),
+        "first_white": _("White dice first"),
+        "first_colour": _("Coloured dice first"),
+        "white_due": _("The white dice give {sum}: tap where to mark it, or mark nothing."),
+        "colour_due": _("Tap the sum of a white and a coloured die, or mark nothing."),
+        "colour_other": _("{player} may mark a white and a coloured die."),
+        "decided_hidden": _("Decided, and hidden until all have."),
+        "decided_none": _("Nothing is marked."),
+        "decided_mark": _("{mark} is marked."),
+        "waits_for": _("Waiting for {players}; until then it can be changed."),
+        "has_decided": _("has decided"),
+        "still_decides": _("has still to decide"),
+        "game_ended": _("The game is over. Undo and corrections still work."),
+        # Deciding.
+        "make_mark": _("Mark"),
+        "no_mark": _("Mark nothing"),
+        "no_mark_penalty": _("Nothing, and a penalty"),
+        "waiting": _("Waiting …"),
+        "take_hint": _("Take this:"),
+        # Editing a turn.
+        "turn_by": _("{player}'s turn"),
+        "white_action": _("White dice: everybody"),
+        "colour_action": _("A white and a coloured die"),
+        "not_rolled": _("{mark} (not rolled)"),
+        "edit_turn": _("Edit turn {number}"),
+        # The sheet on paper.
+        "paper_agrees": _("Paper and record agree."),
+        "paper_differs": _("Paper and record differ:"),
+        "only_on_paper": _("on paper only"),
+        "only_in_record": _("in the record only"),
+        "hard_to_see": _("(hard to see)"),
+        "lock_on_paper": _("The {row} lock is crossed on paper, but the row is open in the record."),
+        "penalties_differ": _("Penalties: {paper} on paper, {record} in the record."),
     }

@@ -20,8 +20,10 @@ SCRIPTS = "\n".join(path.read_text() for path in STATIC.rglob("*.js"))
 COMPOSED = {
     *(colour.word for colour in (*Colour, *DieColour)),
     *(shape.word for shape in Shape),
-    *(f"is_{state}" for state in ("marked", "doubted", "hinted", "passed")),
+    *(f"is_{state}" for state in ("marked", "doubted", "hinted", "passed", "offered", "chosen")),
     *(f"rules_{preset}" for preset in Preset),
+    *(f"live_{activity}" for activity in ("settling", "moving", "still", "lost")),
+    *(f"first_{action}" for action in Action),
     "swap",
     "pass",
     *(str(action) for action in Action),

@@ -11,14 +11,15 @@ export const HERE = new URL("../api/v1/", import.meta.url).href;
  * @param {Object} fields further fields of the form
  * @param {(percent: number) => void} sent told again and again how much has been sent
  * @param {AbortSignal} signal
+ * @param {string} path where it is read
  */
-export function reading(photo, fields, sent, signal) {
+export function reading(photo, fields, sent, signal, path = "readings") {
   const form = new FormData();
   form.append("photo", photo);
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest(); // fetch does not tell how far an upload is
-    request.open("POST", HERE + "readings");
+    request.open("POST", HERE + path);
     request.responseType = "json";
     request.upload.onprogress = (event) => event.lengthComputable && sent(Math.round((100 * event.loaded) / event.total));
     request.onload = () => (request.status === 200 ? resolve(request.response) : reject(refusal(request.response)));
@@ -38,14 +39,24 @@ export const scores = (wish) => ask("scores", wish);
 /** The roll that dice of Qwixx are. */
 export const rolls = (wish) => ask("rolls", wish);
 
+/** Begins a game at a table. */
+export const begin = (wish) => ask("tables", wish);
+
+/** The games to go on with. */
+export const tables = () => ask("tables");
+
+/** Where the game with a code stands. */
+export const table = (code) => ask(`tables/${encodeURIComponent(code)}`);
+
+/** The address of a table's page. */
+export const pageOf = (code) => new URL(`../../t/${code}`, HERE).href;
+
+/** Asks by GET without a wish, else by POST. */
 async function ask(what, wish) {
   let answer, body;
   try {
-    answer = await fetch(HERE + what, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(wish),
-    });
+    const posted = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wish) };
+    answer = await fetch(HERE + what, wish && posted);
     body = await answer.json();
   } catch {
     throw refusal(null);

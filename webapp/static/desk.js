@@ -19,7 +19,7 @@ export function onPhoto(input, read) {
 }
 
 /** Sends a photo and shows how far that is; gives nothing if it failed, which is told at a place, or was stopped. */
-export async function sent(photo, fields, reading, place = TABLE) {
+export async function sent(photo, fields, reading, place = TABLE, path = undefined) {
   uncomplain();
   if (photo.size > told.limit * 2 ** 20) return complain(place, say("too_heavy", { limit: told.limit }));
   work?.abort();
@@ -33,7 +33,7 @@ export async function sent(photo, fields, reading, place = TABLE) {
   working(say("sending", { percent: 0 }), 0);
   try {
     const progress = (percent) => (percent < 100 ? working(say("sending", { percent }), percent) : working(reading, null));
-    return await api.reading(photo, fields, progress, mine.signal);
+    return await api.reading(photo, fields, progress, mine.signal, path);
   } catch (error) {
     return error.name === "AbortError" ? null : complain(place, error.message);
   } finally {

@@ -145,18 +145,19 @@ export class Room {
    * Asks something about the table: by GET without a wish, else by POST.
    * @param {string} path below the table's address
    * @param {Object|FormData} [wish]
+   * @param {AbortSignal} [signal] gives up waiting
    * @returns {Promise<Object>} the answer
    * @throws {Error} whose message is for people
    */
-  ask(path, wish) {
-    return this.asked(path, wish);
+  ask(path, wish, signal) {
+    return this.asked(path, wish, undefined, undefined, signal);
   }
 
   /** The same, in the name of a player, by any method. */
-  async asked(path, wish, as = this.me, method = wish === undefined ? "GET" : "POST") {
+  async asked(path, wish, as = this.me, method = wish === undefined ? "GET" : "POST", signal = undefined) {
     let answer, body;
     try {
-      answer = await this.fetch(path, { method, ...sent(wish) }, as);
+      answer = await this.fetch(path, { method, signal, ...sent(wish) }, as);
       body = await answer.json();
     } catch {
       throw refusal(null);

@@ -1,0 +1,124 @@
+/**
+ * The camera at the table, in three ways: photos, this device's camera, and the server's own. What it sees is drawn over
+ * its picture; what it takes for a move is put to the players, wherever it was seen.
+ */
+
+import { complain } from "../../desk.js";
+import { byId, html, show } from "../../dom.js";
+import { say } from "../../words.js";
+import { Device } from "./device.js";
+import * as dice from "./dice.js";
+import { Meter } from "./meter.js";
+import { Notes } from "./notes.js";
+import { Photos } from "./photo.js";
+import { Proposal } from "./proposal.js";
+import { ServerCamera } from "./server.js";
+import * as tiles from "./tiles.js";
+import { View } from "./view.js";
+
+const KINDS = { qwirkle: tiles, qwixx: dice };
+/** The way that was chosen last on this device. */
+const WAY = "kibitz-way";
+const ERROR = "live-error";
+
+/** Wires it once; it is drawn at every look of the camera. */
+export function open(room) {
+  new Panel(room).enter();
+}
+
+class Panel {
+  constructor(room) {
+    this.room = room;
+    this.kind = KINDS[byId("table").dataset.game];
+    this.view = new View(byId("live-view"), this.kind, (piece) => this.fix(piece));
+    this.proposal = new Proposal(room, this.kind, (look) => this.take(look));
+    this.notes = new Notes(room, (piece) => this.fix(piece));
+    this.meter = new Meter();
+    byId("live-hint").textContent = this.kind.hint;
+    this.ways = { photo: new Photos(this), device: new Device(this), server: new ServerCamera(this) };
+    this.way = null;
+    byId("live-whole").addEventListener("click", () => this.turnWhole());
+    room.onLive((look) => this.take(look));
+    room.onOnline((online) => online && this.ask());
+    for (const radio of document.querySelectorAll("input[name=live-way]")) radio.addEventListener("change", () => this.turnTo(radio.value));
+    // Nobody looks: the camera is let go, and nothing is sent.
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.way.leave() : this.way.enter()));
+  }
+
+  enter() {
+    this.turnTo(localStorage.getItem(WAY));
+    this.ask();
+  }
+
+  /** Asks what the camera has seen last. */
+  async ask() {
+    try {
+      this.take(await this.room.ask("live"));
+    } catch {
+      // The stream tells the next look, and that there is no connection.
+    }
+  }
+
+  /** Turns to one of the three ways; to photos, which always work, if it is none. */
+  turnTo(name) {
+    const known = name in this.ways ? name : "photo";
+    localStorage.setItem(WAY, known);
+    this.way?.leave();
+    this.way = this.ways[known];
+    this.tell("");
+    for (const one of Object.keys(this.ways)) show(byId(`live-${one}`), one === known);
+    document.querySelector(`input[name=live-way][value=${known}]`).checked = true;
+    this.way.enter();
+  }
+
+  /**
+   * Takes a look of the camera.
+   * @param {Object} look as the server tells it
+   * @param {boolean} mine whether it is of the picture that is shown here
+   */
+  take(look, mine = false) {
+    this.proposal.see(look);
+    this.notes.see(look);
+    const shown = mine || (look.pieces && look.frame === this.view.look?.frame);
+    if (shown) this.view.see(look);
+    this.meter.see(look, mine);
+    this.drawDoubts();
+  }
+
+  turnWhole() {
+    const whole = byId("live-whole").getAttribute("aria-pressed") !== "true";
+    byId("live-whole").setAttribute("aria-pressed", String(whole));
+    this.view.showWhole(whole);
+  }
+
+  /** Says what keeps this way from looking, or that nothing does. */
+  tell(sentence) {
+    byId(ERROR).textContent = sentence;
+    show(byId(ERROR), sentence !== "");
+  }
+
+  /** Asks a person what lies there, and tells the server, which remembers it. */
+  async fix(piece) {
+    const known = this.view.look?.pieces.find((one) => one.cell?.join() === piece.cell?.join());
+    const wish = await this.kind.asked(known ?? piece, this.room);
+    if (!wish) return;
+    try {
+      this.take(await this.room.ask("live/fix", wish));
+    } catch (error) {
+      complain(ERROR, error.message);
+    }
+  }
+
+  drawDoubts() {
+    const { look } = this.view;
+    const doubted = look?.pieces ? this.kind.doubtful(look) : [];
+    const ask = (piece) => this.kind.button(piece, say("check", { piece: this.kind.labelOf(piece) }), () => this.fix(piece), html("span", { class: "chance", "aria-hidden": "true" }, "?"));
+    show(byId("live-whole"), Boolean(look?.pieces?.length));
+    show(byId("live-hint"), Boolean(this.kind.hint && look?.pieces?.length));
+    show(byId("live-doubts"), doubted.length > 0);
+    byId("live-doubts").replaceChildren(
+      html("p", {}, doubted.length === 1 ? say("doubtful_one") : say("doubtful", { count: doubted.length })),
+      html("div", { class: "likely" }, doubted.map(ask)),
+    );
+  }
+}

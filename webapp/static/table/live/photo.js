@@ -1,0 +1,47 @@
+/** Photos of the table, by the phone's own camera or from its album: they work over plain http too. */
+
+import { onPhoto, sent } from "../../desk.js";
+import { byId } from "../../dom.js";
+import { fits } from "../../frame.js";
+import { previewOf } from "../../preview.js";
+import { say } from "../../words.js";
+
+const ERROR = "live-error";
+
+export class Photos {
+  /** @param {Object} panel as `open` in live.js makes it */
+  constructor(panel) {
+    this.panel = panel;
+    this.preview = null;
+    this.look = null;
+    for (const id of ["live-take", "live-choose"]) onPhoto(byId(id), (photo) => this.read(photo));
+  }
+
+  /** Shows the last photo again, if there is one. */
+  async enter() {
+    if (!this.look) return;
+    await this.show();
+    this.panel.view.see(this.look);
+  }
+
+  leave() {
+    this.panel.view.hide();
+  }
+
+  /** Reads a photo, which counts as a table that lies still. */
+  async read(photo) {
+    const pending = previewOf(photo);
+    const look = await sent(photo, {}, say("reading"), ERROR, `tables/${this.panel.room.code}/live/photo`);
+    if (!look) return;
+    if (this.preview) URL.revokeObjectURL(this.preview.url);
+    this.preview = await pending;
+    this.look = look;
+    await this.show();
+    this.panel.take(look, true);
+  }
+
+  show() {
+    const [width, height] = this.look.size;
+    return this.panel.view.showImage(fits(this.preview, { width, height }) ? this.preview.url : null);
+  }
+}
