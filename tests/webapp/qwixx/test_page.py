@@ -127,7 +127,7 @@ def test_the_turn_and_the_rules_change_what_may_be_marked(opens: Opens) -> None:
     expect(page.locator("#choices-list")).not_to_contain_text("penalty")
     page.get_by_text("Players and rules").click()
     with page.expect_request("**/api/v1/hints") as request:
-        page.get_by_label("Rules").select_option("publisher")
+        page.locator("#rules").select_option("publisher")
     assert (request.value.post_data_json or {})["rules"] == "publisher"
     expect(page.locator("#rules-note")).to_contain_text("White first")
 

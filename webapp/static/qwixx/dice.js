@@ -3,7 +3,8 @@
 import { html, svg } from "../dom.js";
 import { say, told } from "../words.js";
 
-const { values, pips } = told.qwixx;
+const WHITE_DICE = 2;
+const { values, pips, rows } = told.qwixx;
 const letters = Object.fromEntries(told.qwixx.letters);
 
 /** The code of a die of a colour (a word) with a value. */
@@ -26,6 +27,28 @@ export const all = (colour = null) =>
   Object.keys(letters)
     .filter((word) => word !== "other" && (colour === null || word === colour))
     .flatMap((word) => values.map((value) => letters[word] + value));
+
+/** The colours of the dice in play, in the order in which a roll is told: those of closed rows have left the game. */
+export const coloursIn = (closed = []) => [...Array(WHITE_DICE).fill("white"), ...rows.map((row) => row.word).filter((word) => !closed.includes(word))];
+
+/** The dice of a roll as the server tells it. */
+export const diceOf = (roll) => [
+  ...roll.white.map((value) => ({ colour: "white", value })),
+  ...rows.map(({ word }) => ({ colour: word, value: roll[word] })).filter((die) => die.value !== null),
+];
+
+/** The text form of a roll. */
+export const rollText = (dice) => dice.map(codeOf).join(" ");
+
+/** The dice in the places of a roll, and those for which there is no place. */
+export function placed(dice, closed = []) {
+  const rest = [...dice];
+  const slots = coloursIn(closed).map((colour) => {
+    const index = rest.findIndex((die) => die.colour === colour);
+    return { colour, die: index < 0 ? null : rest.splice(index, 1)[0] };
+  });
+  return { slots, extra: rest };
+}
 
 /** A die's top face, one wide around 0, 0: its body, its pips, and the colour's letter on a tag below. */
 export const face = (code) =>

@@ -4,7 +4,7 @@ import { svg } from "../dom.js";
 import { fits, frame, photo, whole as wholePhoto } from "../frame.js";
 import { say, told } from "../words.js";
 import { codeOf, nameOf } from "./dice.js";
-import { toggled } from "./sheet.js";
+import { markName, toggled } from "./sheet.js";
 
 const MARGIN = 1.6;
 /** A doubt is shown with so much around it, in sizes of the die or the cell. */
@@ -22,9 +22,9 @@ const CROSS = 0.55;
  * @param {boolean} view.whole whether to show the whole photo, not just where dice lie
  * @param {number} view.ratio width by height of the room for the picture
  * @param {(die: Object) => void} view.ondie called when a die is tapped
- * @param {(at: {x: number, y: number}) => void} view.onground called when a place without a die is tapped
+ * @param {((at: {x: number, y: number}) => void)|null} view.onground called when a place without a die is tapped
  */
-export function picture({ reading, preview, dice, whole, ratio, ondie, onground }) {
+export function picture({ reading, preview, dice, whole, ratio, ondie, onground = null }) {
   const points = dice.filter((die) => die.in_play).flatMap(cornersOf);
   const margin = MARGIN * Math.max(0, ...dice.map((die) => die.size));
   const drawing = svg(
@@ -34,7 +34,7 @@ export function picture({ reading, preview, dice, whole, ratio, ondie, onground 
     dice.map((die, index) => drawnDie(die, `die-${index}`, () => ondie(die))),
   );
   drawing.addEventListener("click", (event) => {
-    if (event.target.closest(".piece")) return;
+    if (!onground || event.target.closest(".piece")) return;
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
     onground({ x, y });
   });
@@ -61,15 +61,15 @@ export function glimpse({ reading, preview }, { x, y }, size) {
  * @param {Object} view.sheet
  * @param {Array<[string, number]>} view.doubted
  * @param {Array<{row: string, number: number}>} view.hinted marks to make
- * @param {(sheet: Object) => void} view.onchange called with what a tap makes of the sheet
+ * @param {((sheet: Object) => void)|null} view.onchange called with what a tap makes of the sheet
  */
-export function sheetOnPhoto({ reading, preview, place, sheet, doubted, hinted = [], onchange }) {
+export function sheetOnPhoto({ reading, preview, place, sheet, doubted, hinted = [], onchange = null }) {
   if (!fits(preview, reading)) return null;
   const pitch = pitchOf(place.cells.red);
   const view = frame(reading, place.corners, pitch, 1);
   return svg(
     "svg",
-    { viewBox: view.join(" "), class: "drawing on-photo", role: "group", "aria-label": say("photo_of_sheet") },
+    { viewBox: view.join(" "), class: "drawing on-photo", role: "group", "aria-label": say(onchange ? "photo_of_sheet" : "photo_of_sheet_only") },
     photo(preview, reading),
     told.qwixx.rows.flatMap(({ word, numbers }) =>
       numbers.map((number, index) => {
@@ -82,7 +82,7 @@ export function sheetOnPhoto({ reading, preview, place, sheet, doubted, hinted =
           sheet.marks[word].includes(number) ? ["seam", "seen"].map((name) => svg("path", { class: name, d: CROSSING })) : null,
           is(hinted) ? svg("rect", { class: "hinted", ...SQUARE }) : null,
           doubtful ? svg("rect", { class: "doubted", ...SQUARE }) : null,
-          svg("rect", { class: "spot", ...SQUARE, onclick: () => onchange(toggled(sheet, word, number)) }, svg("title", {}, say("mark", { row: say(word), number }))),
+          svg("rect", { class: onchange ? "spot" : "spot shown", ...SQUARE, onclick: () => onchange?.(toggled(sheet, word, number)) }, svg("title", {}, markName({ row: word, number }))),
         );
       }),
     ),
@@ -95,20 +95,34 @@ export const pitchOf = (cells) => Math.hypot(cells[10][0] - cells[0][0], cells[1
 const SQUARE = { x: -SPOT / 2, y: -SPOT / 2, width: SPOT, height: SPOT, rx: 0.1 };
 const CROSSING = `M${-CROSS / 2} ${-CROSS / 2} ${CROSS / 2} ${CROSS / 2}M${CROSS / 2} ${-CROSS / 2} ${-CROSS / 2} ${CROSS / 2}`;
 
-function drawnDie(die, key, onclick) {
+/**
+ * A die that was found: its outline, and its name if it is in play.
+ * @param {Object} die with its box and its size
+ * @param {string} key by which it keeps the focus
+ * @param {(() => void)|null} onclick called when it is tapped, if it can be
+ */
+export function drawnDie(die, key, onclick) {
   const [left, top, width, height] = die.box;
   const classes = ["piece", "die-piece", die.in_play ? "board" : "loose", die.doubted && "doubted", die.sure && "added"].filter(Boolean).join(" ");
   const outline = (name) => svg("rect", { class: name, x: left, y: top, width, height, rx: 0.12 * die.size });
   const code = codeOf(die);
   return svg(
     "g",
-    { class: classes, onclick, role: "button", tabindex: 0, "data-key": key, "aria-label": nameOf(code), onkeydown: (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), onclick()) },
+    { class: classes, "data-key": key, "aria-label": nameOf(code), ...(onclick ? tapped(onclick) : { role: "img" }) },
     svg("title", {}, nameOf(code)),
     die.in_play ? outline("seam") : null,
     outline("outline"),
     die.in_play ? plate(die, code) : null,
   );
 }
+
+/** What makes a button of something drawn. */
+const tapped = (onclick) => ({
+  role: "button",
+  tabindex: 0,
+  onclick,
+  onkeydown: (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), onclick()),
+});
 
 /** The name below a die, with a question mark where it is doubtful: the top face stays to be seen. */
 function plate(die, code) {

@@ -33,6 +33,15 @@ export const penalised = (sheet, count) => ({ ...sheet, penalties: sheet.penalti
 /** The letter of a row. */
 export const letterOf = (word) => rows.find((row) => row.word === word).letter;
 
+/** The code of a mark, such as “R7”. */
+export const markCode = ({ row, number }) => letterOf(row) + number;
+
+/** The mark with a code. */
+export const markOf = (code) => ({ row: rows.find((row) => row.letter === code[0]).word, number: Number(code.slice(1)) });
+
+/** A mark's name in words. */
+export const markName = ({ row, number }) => say("mark", { row: say(row), number });
+
 /** A row's sign, which tells it apart without its colour. */
 export const signOf = (word) => svg("svg", { class: "sign", viewBox: "-1 -1 2 2", "aria-hidden": "true" }, svg("path", { d: SIGNS[word] }));
 
@@ -48,49 +57,83 @@ export const mark = ({ row, number, lock = false }) =>
   html("span", { class: `cell row-${letterOf(row)}`, role: "img", "aria-label": say(lock ? "mark_lock" : "mark", { row: say(row), number }) }, signOf(row), `${letterOf(row)}${number}`, lock ? lockSign() : null);
 
 /**
- * Draws a sheet.
+ * Draws a sheet. What can be tapped is a button, all else is only shown.
  * @param {Object} view
  * @param {Object} view.sheet
  * @param {Object|null} view.score the points of every row by its word, of the penalties, and the total
  * @param {Array<[string, number]>} view.doubted cells of which nobody is sure
  * @param {Array<{row: string, number: number}>} view.hinted marks to make, in their order
+ * @param {Array<{row: string, number: number}>} view.offered marks that may be made
+ * @param {{row: string, number: number}|null} view.chosen the one of them that is chosen
+ * @param {string[]} view.closed rows that are closed, by whomever
  * @param {string} view.key what tells its cells from those of other sheets
- * @param {(sheet: Object) => void} view.onchange called with what a tap makes of the sheet
+ * @param {((sheet: Object) => void)|null} view.onchange called with what a tap makes of a sheet that may be changed at will
+ * @param {(mark: {row: string, number: number}) => void} view.onoffer called when an offered mark is tapped
  */
-export function drawn({ sheet, score = null, doubted = [], hinted = [], key = "", onchange }) {
-  const isDoubted = (word, number) => doubted.some(([row, one]) => row === word && one === number);
+export function drawn({ sheet, score = null, doubted = [], hinted = [], offered = [], chosen = null, closed = [], key = "", onchange = null, onoffer }) {
+  const among = (marks, word, number) => marks.some((mark) => mark.row === word && mark.number === number);
+  const is = {
+    doubted: (word, number) => doubted.some(([row, one]) => row === word && one === number),
+    offered: (word, number) => among(offered, word, number),
+    chosen: (word, number) => chosen !== null && among([chosen], word, number),
+    closed: (word) => closed.includes(word) || sheet.locks.includes(word),
+  };
+  const taps = {
+    number: (row, number) => {
+      if (onchange) return () => onchange(toggled(sheet, row, number));
+      return is.offered(row, number) ? () => onoffer({ row, number }) : null;
+    },
+    lock: (row) => onchange && (() => onchange(lockToggled(sheet, row))),
+    penalty: (count) => onchange && (() => onchange(penalised(sheet, count))),
+  };
   return html(
     "div",
     { class: "sheet" },
-    rows.map((row) => drawnRow(row, { sheet, score, hinted, isDoubted, key, onchange })),
-    drawnPenalties(sheet, key, onchange),
+    rows.map((row) => drawnRow(row, { sheet, score, hinted, is, key, taps })),
+    drawnPenalties(sheet, key, taps),
   );
 }
 
-function drawnRow({ word, letter, numbers }, { sheet, score, hinted, isDoubted, key, onchange }) {
+/** A cell: a button if a tap does something; `pressed` tells whether it is crossed. */
+const cell = (onclick, pressed, attributes, ...children) =>
+  onclick
+    ? html("button", { type: "button", ...attributes, "aria-pressed": String(pressed), onclick }, ...children)
+    : html("span", { role: "img", ...attributes }, ...children);
+
+function drawnRow({ word, letter, numbers }, { sheet, score, hinted, is, key, taps }) {
   const marked = sheet.marks[word];
-  const locked = sheet.locks.includes(word);
+  const closed = is.closed(word);
   const reached = Math.max(-1, ...marked.map((number) => numbers.indexOf(number)));
   const points = score ? pointsOf(score[word]) : "";
   const cells = numbers.map((number, index) => {
     const step = hinted.findIndex((one) => one.row === word && one.number === number) + 1;
     const crossed = marked.includes(number);
-    const states = [crossed && "marked", isDoubted(word, number) && "doubted", step > 0 && "hinted", !crossed && (index < reached || locked) && "passed"].filter(Boolean);
+    const told = {
+      marked: crossed,
+      doubted: is.doubted(word, number),
+      chosen: is.chosen(word, number),
+      offered: is.offered(word, number),
+      hinted: step > 0,
+      passed: !crossed && (index < reached || closed),
+    };
+    const states = Object.keys(told).filter((state) => told[state]);
     const words = [say("mark", { row: say(word), number }), ...states.map((state) => say(`is_${state}`))];
-    return html(
-      "button",
-      { type: "button", class: ["cell", ...states].join(" "), "aria-pressed": String(crossed), "aria-label": words.join(", "), "data-key": `${key}${letter}${number}`, onclick: () => onchange(toggled(sheet, word, number)) },
+    return cell(
+      taps.number(word, number),
+      crossed || told.chosen,
+      { class: ["cell", ...states].join(" "), "aria-label": words.join(", "), "data-key": `${key}${letter}${number}` },
       String(number),
-      crossed ? cross() : null,
-      isDoubted(word, number) ? html("span", { class: "ask", "aria-hidden": "true" }, "?") : null,
+      crossed || told.chosen ? cross() : null,
+      told.doubted ? html("span", { class: "ask", "aria-hidden": "true" }, "?") : null,
       step ? html("span", { class: "step", "aria-hidden": "true" }, String(step)) : null,
     );
   });
-  const lock = html(
-    "button",
-    { type: "button", class: `cell lock ${locked ? "marked" : ""}`, "aria-pressed": String(locked), "aria-label": say(locked ? "lock_closed" : "lock_open", { row: say(word) }), "data-key": `${key}${letter}L`, onclick: () => onchange(lockToggled(sheet, word)) },
+  const lock = cell(
+    taps.lock(word),
+    closed,
+    { class: `cell lock ${closed ? "marked" : ""}`, "aria-label": say(closed ? "lock_closed" : taps.lock(word) ? "lock_open" : "row_open", { row: say(word) }), "data-key": `${key}${letter}L` },
     lockSign(),
-    locked ? cross() : null,
+    closed ? cross() : null,
   );
   return html(
     "div",
@@ -100,12 +143,14 @@ function drawnRow({ word, letter, numbers }, { sheet, score, hinted, isDoubted, 
   );
 }
 
-function drawnPenalties(sheet, key, onchange) {
+function drawnPenalties(sheet, key, taps) {
   const made = Array.from({ length: boxes.most }, (_, index) => {
     const crossed = index < sheet.penalties;
-    return html(
-      "button",
-      { type: "button", class: `cell ${crossed ? "marked" : ""}`, "aria-pressed": String(crossed), "aria-label": say("penalty_box", { number: index + 1 }), "data-key": `${key}P${index + 1}`, onclick: () => onchange(penalised(sheet, index + 1)) },
+    const label = say(crossed ? "penalty_crossed" : "penalty_box", { number: index + 1 });
+    return cell(
+      taps.penalty(index + 1),
+      crossed,
+      { class: `cell ${crossed ? "marked" : ""}`, "aria-label": taps.penalty(index + 1) ? say("penalty_box", { number: index + 1 }) : label, "data-key": `${key}P${index + 1}` },
       String(boxes.points),
       crossed ? cross() : null,
     );

@@ -8,14 +8,13 @@ import { fits } from "../frame.js";
 import { previewOf } from "../preview.js";
 import { pointsOf, say, told } from "../words.js";
 import { different, listed, what } from "./choices.js";
-import { all, closedButton, codeOf, dieButton, dieOf, freeButton, nameOf } from "./dice.js";
+import { all, closedButton, codeOf, dieButton, dieOf, freeButton, nameOf, placed } from "./dice.js";
 import { doubtedCells, doubtedDie, left, likely } from "./doubts.js";
 import * as finals from "./finals.js";
 import { picture, sheetOnPhoto } from "./picture.js";
-import { blank, drawn, letterOf, sheetOf, textOf, toggled } from "./sheet.js";
+import { blank, drawn, markCode, sheetOf, textOf, toggled } from "./sheet.js";
 
 const KEPT = "kibitz-qwixx";
-const WHITE_DICE = 2;
 const FEW = 4;
 /** What is known of a photo that nobody has taken. */
 const UNSEEN = { reading: null, preview: null, place: null };
@@ -299,7 +298,7 @@ async function refreshScores() {
   if (answer !== undefined) change({ scores: answer });
 }
 
-const wished = ({ sheet, doubted }) => ({ sheet: textOf(sheet), doubted: doubted.map(([row, number]) => letterOf(row) + number) });
+const wished = ({ sheet, doubted }) => ({ sheet: textOf(sheet), doubted: doubted.map(([row, number]) => markCode({ row, number })) });
 
 // Drawing.
 
@@ -358,17 +357,6 @@ function dieIn(die) {
   const name = nameOf(codeOf(die));
   const doubt = die.doubted ? html("span", { class: "chance", "aria-hidden": "true" }, "?") : null;
   return dieButton(codeOf(die), die.doubted ? say("check", { piece: name }) : name, () => correct(die), doubt);
-}
-
-/** The dice in the places of a roll, and those for which there is no place. */
-function placed(dice) {
-  const rest = [...dice];
-  const colours = [...Array(WHITE_DICE).fill("white"), ...told.qwixx.rows.map((row) => row.word)];
-  const slots = colours.map((colour) => {
-    const index = rest.findIndex((die) => die.colour === colour);
-    return { colour, die: index < 0 ? null : rest.splice(index, 1)[0] };
-  });
-  return { slots, extra: rest };
 }
 
 function drawChoices() {

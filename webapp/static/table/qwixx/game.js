@@ -1,4 +1,20 @@
-/** The part of the page that is Qwixx's alone. */
+/** Qwixx at the table: its part of the page. */
 
-/** Wires it once; it is drawn at every state of the room. */
-export function open() {}
+import { byId } from "../../dom.js";
+import * as editor from "./editor.js";
+import { Looking } from "./looking.js";
+import * as marking from "./marking.js";
+import * as minis from "./minis.js";
+import * as paper from "./paper.js";
+import * as rolling from "./rolling.js";
+
+/** @param {import("../room.js").Room} room */
+export function open(room) {
+  const looking = new Looking(room);
+  byId("bar-actions").append(byId("roll-done"), byId("mark-done"));
+  editor.open(room);
+  rolling.open(room);
+  minis.open(room, looking);
+  marking.open(room, looking);
+  paper.open(room, looking);
+}
