@@ -42,6 +42,8 @@ SEAT = "Kibitz-Seat"
 """The header with the tokens of the seats."""
 LISTED = 20
 """More games to go on with nobody looks through, and each has to be replayed once."""
+MOST_CORRECTED = 8
+"""Events that are corrected at once: those of a turn of Qwixx are four."""
 REQUEST_LIMIT = 2**15
 """Bytes of a request: a table in play with all its tiles as objects takes a third."""
 
@@ -155,9 +157,13 @@ def correct(code: str) -> dict[str, Any]:
 
     def corrected(game: AnyGame, eyes: Eyes) -> AnyGame:
         at = wish.number("at", range(len(game.events)), -1)
-        event = _read_event(game, wish, game.events[:at])
-        eyes.check_telling(game.state, event)
-        return _kept_private(game, eyes, None, lambda: game.correct(at, event))
+        told = wish.entries("events", MOST_CORRECTED) or [wish.fields.get("event")]
+        events = [
+            _read_event(game, TableWish({"event": one}), game.events[: at + past]) for past, one in enumerate(told)
+        ]
+        for event in events:
+            eyes.check_telling(game.state, event)
+        return _kept_private(game, eyes, None, lambda: game.correct(at, *events))
 
     return _written(code, wish, corrected)
 
