@@ -117,6 +117,25 @@ def test_a_game_goes_on_from_sheets_and_ends(phone: Phone) -> None:
     assert (state["closed"], state["outcome"], state["deciders"]) == (["blue"], None, [0])
 
 
+def test_a_whole_turn_is_corrected_at_once(phone: Phone) -> None:
+    rolled(phone)
+    phone.event("act", marks=["R7", "--"])
+    phone.event("act", marks=["--"])
+    events = [{"event": "throw", "roll": "W3 W5 R5 Y4 G1 B6"}, {"event": "act", "marks": ["R8", "Y8"]}]
+    assert refusal(phone.tries("/correct", at=1, event=events[0])) == (422, "correction_breaks")
+    state = phone.does("/correct", at=1, events=events)
+    assert [sheet["sheet"] for sheet in state["sheets"]] == ["R:8 Y: G: B: P:0", "R: Y:8 G: B: P:0"]
+    assert phone.asks("/log").get_json()["log"][-1] == {
+        "event": "correct",
+        "at": 1,
+        "by": events[0],
+        "more": events[1:],
+    }
+    assert refusal(phone.tries("/correct", at=3, events=events)) == (422, "no_such_event")
+    assert refusal(phone.tries("/correct", at=1, events=[*events, 7])) == (422, "invalid_event")
+    assert refusal(phone.tries("/correct", at=1, events=events * 5)) == (422, "wish_malformed")
+
+
 def test_the_log_can_be_played_again(phone: Phone) -> None:
     rolled(phone)
     phone.event("act", marks=["R7", "B7"])
