@@ -12,6 +12,8 @@ from werkzeug.exceptions import HTTPException
 from engine.game import Refusal
 from models.loader import ModelError
 from webapp import api, page, problems, safety
+from webapp.live import routes as live
+from webapp.live.lives import Lives
 from webapp.sight import Sight
 from webapp.tables import page as table_page
 from webapp.tables import routes as tables
@@ -40,6 +42,7 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
     app.json.sort_keys = False  # type: ignore[attr-defined] # Flask's own provider has it
     app.extensions["sight"] = sight or Sight()
     app.extensions["tables"] = Keeper(app.config["DATABASE"])
+    app.extensions["live"] = Lives(app.extensions["tables"], app.extensions["sight"])
     safety.guard(app)
     babel = Babel()
     babel.init_app(app, locale_selector=lambda: best_language(babel))
@@ -47,6 +50,7 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
     app.register_blueprint(api.blueprint)
     app.register_blueprint(tables.blueprint)
     app.register_blueprint(table_page.blueprint)
+    app.register_blueprint(live.blueprint)
     app.register_error_handler(Refusal, problems.refused)
     app.register_error_handler(ModelError, problems.without_models)
     app.register_error_handler(HTTPException, problems.http_error)

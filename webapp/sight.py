@@ -15,6 +15,7 @@ from engine.qwixx.sheet import Row
 from models.loader import ModelError
 from vision.photo import Photo
 from vision.read import Reader
+from vision.reading import Reading
 from webapp.look import AUTO, Look, look
 
 LOG = logging.getLogger(__name__)
@@ -54,6 +55,15 @@ class Sight:
         """
         with self._turn:
             return look(data, self._reader, known, game, closed)
+
+    def read(self, photo: Photo, game: str) -> Reading:
+        """What is on a picture, before the rules are weighed in.
+
+        Raises:
+            ModelError: if a model can't be opened.
+        """
+        with self._turn:
+            return self._reader.read(photo, game)
 
     def warm(self) -> Thread:
         """Opens the models and compiles the search for moves in the background; a photo that comes early waits.

@@ -91,7 +91,8 @@ def stream(code: str) -> Response:
             table = _table(code)
             return _state_json(table, _game(table), eyes)
 
-    response = Response(streams.events(lambda: tables.revision(code), state), mimetype="text/event-stream")
+    topic = current_app.extensions["live"].topic(code, kept.app_context)
+    response = Response(streams.events(lambda: tables.revision(code), state, topic), mimetype="text/event-stream")
     response.call_on_close(streams.leave)
     return response
 

@@ -29,6 +29,21 @@ STREAMS_EACH = 8
 """Streams at a time of one device: each of its pages opens one, and nobody looks at so many."""
 
 
+@dataclass(frozen=True)
+class Topic:
+    """What a stream tells besides where the game stands.
+
+    Args:
+        name: of its events.
+        signs: gives something that stays equal for as long as there is nothing new; None while there is nothing at all.
+        told: gives what is told.
+    """
+
+    name: str
+    signs: Callable[[], object]
+    told: Callable[[], dict[str, Any]]
+
+
 class Bell:
     """Wakes the streams of this process as soon as anything was written."""
 
@@ -107,16 +122,20 @@ class Streams:
             self._open[device] -= 1
             self._open += Counter()  # forgets who has none
 
-    def events(self, revision: Callable[[], int | None], state: Callable[[], dict[str, Any]]) -> Iterator[str]:
+    def events(
+        self, revision: Callable[[], int | None], state: Callable[[], dict[str, Any]], topic: Topic | None = None
+    ) -> Iterator[str]:
         """The text of a stream, piece by piece.
 
         Args:
             revision: tells the present revision of the table, None once it is gone.
             state: tells where it stands; its own ``revision`` is that of the moment.
+            topic: what is told besides.
         """
         pace, bell = self._pace, self.bell
         end = self._clock() + pace.life
         spoken, told = self._clock(), None
+        known: object = None
         while not bell.closed and self._clock() < end:
             heard = bell.rings  # before looking: what is written meanwhile rings again
             present = revision()
@@ -127,7 +146,10 @@ class Streams:
                 now = state()
                 told, spoken = now["revision"], self._clock()
                 yield f"event: state\nid: {told}\ndata: {json.dumps(now)}\n\n"
-            elif self._clock() - spoken >= pace.heartbeat:
+            if topic is not None and (signs := topic.signs()) not in (None, known):
+                known, spoken = signs, self._clock()
+                yield f"event: {topic.name}\ndata: {json.dumps(topic.told())}\n\n"
+            if self._clock() - spoken >= pace.heartbeat:
                 spoken = self._clock()
                 yield ": still here\n\n"
             bell.wait(heard, pace.look)

@@ -1,0 +1,1 @@
+"""Tables that a camera follows: a phone's, the server's own, or photos, one after the other."""

@@ -1,0 +1,144 @@
+"""What a camera's following needs of a game, whichever it is: its proposals, and what becomes of them at the table."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game import ENGLISH, Reason, Refusal
+from engine.qwixx.roll import Roll
+from vision.reading import Reading
+from webapp.assistant.live import Follows, News
+from webapp.assistant.qwirkle import Turn
+from webapp.tables.keeper import AnyGame
+from webapp.tables.wishes import TableWish
+
+ENGLISH.update(
+    {
+        "nothing_proposed": "nothing is proposed any more: somebody was faster, or the table shows something else",
+        "proposed_anew": "the table shows something else by now: look at what is proposed, and confirm that",
+        "nothing_seen": "the camera has seen no table yet: let it look, or take a photo",
+    }
+)
+
+
+class Behind(Refusal):
+    """Something that was made on a proposal that is no more."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What the camera takes for meant.
+
+    Args:
+        text: the move or the roll in its text form.
+        player: whose it is, None while nobody knows who begins.
+        reasons: what to say of it.
+        legal: whether it can be confirmed.
+        confirms_in: in how many seconds it is by itself, None if it isn't.
+        turn: the move, in a game of Qwirkle.
+        roll: the roll, in a game of Qwixx.
+    """
+
+    text: str
+    player: int | None
+    reasons: tuple[Reason, ...]
+    legal: bool
+    confirms_in: float | None
+    turn: Turn | None = None
+    roll: Roll | None = None
+
+
+class Following(ABC):
+    """A game at a table, and what the camera sees beyond its record."""
+
+    game: str
+    """Its name."""
+
+    @property
+    def paused(self) -> Reason | None:
+        """Why following pauses."""
+        return None
+
+    @property
+    def differing(self) -> tuple[Reason, ...]:
+        """Where table and record differ while the game goes on."""
+        return ()
+
+    @property
+    @abstractmethod
+    def follows(self) -> Follows:
+        """What holds steady readings against the record."""
+
+    @property
+    @abstractmethod
+    def reading(self) -> Reading | None:
+        """The last reading that was shown."""
+
+    @property
+    @abstractmethod
+    def patience(self) -> float:
+        """After how many seconds a proposal is confirmed by itself; infinity for never."""
+
+    @patience.setter
+    @abstractmethod
+    def patience(self, seconds: float) -> None: ...
+
+    @property
+    def confirm_after(self) -> float | None:
+        """The same with None for never, as JSON knows no infinity."""
+        return None if math.isinf(self.patience) else self.patience
+
+    @property
+    @abstractmethod
+    def players(self) -> tuple[str, ...]:
+        """Their names."""
+
+    @abstractmethod
+    def recorded(self, game: AnyGame) -> list[News]:
+        """Takes over the record; what is new."""
+
+    @abstractmethod
+    def show(self, reading: Reading) -> None:
+        """Takes a reading that is only shown."""
+
+    @abstractmethod
+    def proposal(self, at: float) -> Proposal | None:
+        """What waits to be confirmed, at a time in seconds."""
+
+    @abstractmethod
+    def after(self, news: News) -> AnyGame:
+        """The game once what was confirmed by itself has happened.
+
+        Raises:
+            GameError: if the rules forbid it.
+        """
+
+    @abstractmethod
+    def confirmed(self, opener: int | None) -> AnyGame:
+        """The game once a person has confirmed the proposal.
+
+        Args:
+            opener: who begins, if that is not known and was told.
+
+        Raises:
+            GameError: if the rules forbid it.
+        """
+
+    @abstractmethod
+    def dismiss(self) -> None:
+        """Takes the proposal away until the table shows something else."""
+
+    @abstractmethod
+    def fixed(self, wish: TableWish) -> AnyGame:
+        """The game after a person's word about a piece, which may correct it.
+
+        Raises:
+            Refusal: if the word can't be taken.
+        """
+
+    @abstractmethod
+    def pieces_json(self) -> list[dict[str, Any]]:
+        """The pieces that were seen, in pixels of their picture."""

@@ -1,0 +1,236 @@
+"""A game of Qwirkle at a table that a camera follows."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from engine.game import ENGLISH, GameError, IllegalMove, InvalidText, Reason, Refusal
+from engine.qwirkle.board import Board
+from engine.qwirkle.events import Draw, Open, Play, Start
+from engine.qwirkle.game import QwirkleGame
+from engine.qwirkle.moves import Cell, Move, Placement
+from engine.qwirkle.tile import Tile
+from vision.reading import Reading
+from webapp.assistant.live import LiveConfig, LiveGame, News
+from webapp.assistant.qwirkle import Turn
+from webapp.live.following import Behind, Following, Proposal
+from webapp.look import QWIRKLE
+from webapp.qwirkle.wishes import FARTHEST
+from webapp.tables.eyes import Eyes
+from webapp.tables.wishes import TableWish
+from webapp.wishes import is_number, malformed
+
+ENGLISH.update({"who_opens": "nobody has said who begins: say whose move this is"})
+
+CONFIG = LiveConfig(illegal_after=math.inf, undo_after=math.inf, takes_up=False)
+"""A table's log holds legal moves alone, and what many look at is undone by people."""
+
+
+class QwirkleFollowing(Following):
+    """The proposed moves of a game.
+
+    Args:
+        game: as the table's log tells it.
+    """
+
+    game = QWIRKLE
+
+    def __init__(self, game: QwirkleGame) -> None:
+        self._game = game
+        self._live = LiveGame(game.state.board, CONFIG, self._forbids)
+        self.recorded(game)
+
+    @property
+    def follows(self) -> LiveGame:
+        """What holds steady readings against the record."""
+        return self._live
+
+    @property
+    def reading(self) -> Reading | None:
+        """The last reading that was shown."""
+        return self._live.shown.reading if self._live.shown else None
+
+    @property
+    def patience(self) -> float:
+        """After how many seconds a move is confirmed by itself."""
+        return self._live.config.confirm_after
+
+    @patience.setter
+    def patience(self, seconds: float) -> None:
+        self._live.config = replace(self._live.config, confirm_after=seconds)
+
+    @property
+    def paused(self) -> Reason | None:
+        """Why following pauses."""
+        return self._live.paused
+
+    @property
+    def differing(self) -> tuple[Reason, ...]:
+        """Where table and record differ."""
+        return self._live.differing
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Their names."""
+        return self._game.state.start.players
+
+    def recorded(self, game: QwirkleGame) -> list[News]:
+        """Takes over the record."""
+        self._game = game
+        state = game.state
+        last = state.turns[-1].move if state.turns and state.turns[-1].move.placements else None
+        return self._live.recorded(state.board, last)
+
+    def show(self, reading: Reading) -> None:
+        """Takes a reading that is only shown."""
+        self._live.show(reading)
+
+    def proposal(self, at: float) -> Proposal | None:
+        """The proposed move."""
+        turn = self._live.proposed
+        if turn is None:
+            return None
+        forbidden, two = self._live.forbidden, self._live.as_two
+        reasons = [forbidden] if forbidden else []
+        if two:
+            reasons.append(Reason("two_moves", {"first": two[0], "second": two[1]}))
+        return Proposal(
+            str(turn.move),
+            self._game.state.turn,
+            tuple(reasons),
+            legal=forbidden is None or forbidden.code == "who_opens",
+            confirms_in=None if forbidden else self._live.confirms_in(at),
+            turn=turn,
+        )
+
+    def after(self, news: News) -> QwirkleGame:
+        """The game once a move that was confirmed by itself is made."""
+        assert news.turn is not None  # noqa: S101
+        return played(self._game, news.turn.move)
+
+    def confirmed(self, opener: int | None) -> QwirkleGame:
+        """The game once the proposed move is made, or the two that it may be."""
+        turn = self._live.proposed
+        if turn is None:
+            raise Behind("nothing_proposed")
+        game = self._game
+        for move in self._live.as_two or (turn.move,):
+            game = self._privately(game, move, opener)
+        return game
+
+    def dismiss(self) -> None:
+        """Takes the proposed move away."""
+        if self._live.proposed is None:
+            raise Behind("nothing_proposed")
+        self._live.dismiss()
+
+    def fixed(self, wish: TableWish) -> QwirkleGame:
+        """Takes the word that a ``tile`` lies on a ``cell``, or none; a move of the record is corrected by it."""
+        cell, tile = _cell(wish), _tile(wish)
+        if self._live.shown is None:
+            raise Behind("nothing_seen")
+        board = self._game.state.board
+        game = self._game
+        if cell in board and board[cell] != tile:
+            try:
+                game = corrected(game, cell, tile)
+            except GameError as error:
+                raise Eyes().refusal(error, self._game.state, None) from error
+            self.recorded(game)
+        self._live.say(cell, tile)
+        return game
+
+    def pieces_json(self) -> list[dict[str, Any]]:
+        """The tiles that were seen, those of the record by the names that they have there."""
+        seen = self._live.shown
+        if seen is None:
+            return []
+        cells = {piece: cell for cell, piece in seen.turn.pieces.items()}
+        pieces = []
+        for piece, (tile, settled) in enumerate(zip(seen.reading.tiles, seen.table.tiles, strict=True)):
+            cell = cells.get(piece)
+            said = cell in self._live.said
+            if said and cell is not None and self._live.said[cell] is None and cell not in seen.turn.board:
+                continue
+            name = settled.tile if cell is None else seen.turn.board.get(cell, settled.tile)
+            sure = said or (cell is not None and cell in self._live.board)
+            pieces.append(
+                {
+                    "corners": [[round(side, 1) for side in corner] for corner in tile.corners.tolist()],
+                    "colour": name.colour.word if name else None,
+                    "shape": name.shape.word if name else None,
+                    "confidence": 1.0 if said else round(settled.confidence, 4),
+                    "doubted": settled.doubted and not sure,
+                    "alternatives": [[other.words, round(chance, 4)] for other, chance in settled.alternatives],
+                    "cell": list(cell) if cell is not None else None,
+                }
+            )
+        return pieces
+
+    def _forbids(self, turn: Turn) -> Reason | None:
+        """What the table's game has against a move besides the board, telling nothing of hands that are hidden."""
+        if self._game.state.turn is None and not self._game.state.over:
+            return Reason("who_opens")
+        try:
+            self._privately(self._game, turn.move, None)
+        except Refusal as error:
+            return error.reason
+        return None
+
+    def _privately(self, game: QwirkleGame, move: Move, opener: int | None) -> QwirkleGame:
+        try:
+            return played(game, move, opener)
+        except GameError as error:
+            player = game.state.turn if game.state.turn is not None else 0
+            raise Eyes().refusal(error, game.state, Play(player, move)) from error
+
+
+def played(game: QwirkleGame, move: Move, opener: int | None = None) -> QwirkleGame:
+    """The game after a move of whoever's turn it is; tiles that nobody has told to be drawn by now are hidden ones.
+
+    Raises:
+        GameError: if the rules forbid it, or nobody knows who begins.
+    """
+    for player, owed in enumerate(game.state.owed):
+        if owed:
+            game = game.then(Draw(player, owed))
+    if game.state.turn is None and opener is not None:
+        game = game.then(Open(opener))
+    if game.state.turn is None:
+        raise IllegalMove("who_opens")
+    return game.then(Play(game.state.turn, move))
+
+
+def corrected(game: QwirkleGame, cell: Cell, tile: Tile | None) -> QwirkleGame:
+    """The game in which another tile, or none, was laid on a cell.
+
+    Raises:
+        GameError: if it can't have gone on like that.
+    """
+    for at, event in enumerate(game.events):
+        if isinstance(event, Start) and cell in event.board:
+            others = {other: lying for other, lying in event.board.items() if other != cell}
+            return game.correct(at, replace(event, board=Board(others | ({cell: tile} if tile else {}))))
+        if isinstance(event, Play) and any(placement.cell == cell for placement in event.move.placements):
+            rest = [placement for placement in event.move.placements if placement.cell != cell]
+            laid = [*rest, Placement(*cell, tile)] if tile else rest
+            return game.correct(at, replace(event, move=Move.placing(laid)))
+    raise ValueError(f"no tile was laid on {cell}")
+
+
+def _cell(wish: TableWish) -> Cell:
+    value = wish.entries("cell", 2)
+    if len(value) != 2 or not all(is_number(at) and abs(at) <= FARTHEST for at in value):
+        raise malformed("cell", f"is not a column and a row from {-FARTHEST} to {FARTHEST}")
+    return value[0], value[1]
+
+
+def _tile(wish: TableWish) -> Tile | None:
+    if wish.fields.get("tile") is None:
+        return None
+    try:
+        return Tile.parse(wish.text("tile"))
+    except InvalidText as error:
+        raise malformed("tile", f"is no tile ({error})") from error
