@@ -14,6 +14,7 @@ from engine.qwixx.game import PLAYERS as QWIXX_PLAYERS
 from engine.qwixx.roll import PIPS, DieColour
 from engine.qwixx.sheet import PENALTIES, PENALTY, Row
 from models.synthesis.shapes import Proportions, outline
+from webapp.look import QWIRKLE, QWIXX
 from webapp.words import words
 
 STRIP = colours_of(Colour.WHITE)
@@ -51,10 +52,15 @@ def common() -> dict[str, Any]:
             "shapes": [(shape.letter, shape.word) for shape in Shape],
             "handSize": HAND_SIZE,
             "copies": COPIES,
+            "players": {QWIRKLE: _ends(QWIRKLE_PLAYERS), QWIXX: _ends(QWIXX_PLAYERS)},
             "limit": current_app.config["MAX_CONTENT_LENGTH"] >> 20,
             "qwixx": qwixx(),
         },
     }
+
+
+def _ends(numbers: range) -> tuple[int, int]:
+    return numbers[0], numbers[-1]
 
 
 def qwixx() -> dict[str, Any]:

@@ -5,6 +5,7 @@ import { byId, show } from "./dom.js";
 import { previewOf } from "./preview.js";
 import * as qwirkle from "./qwirkle/table.js";
 import * as qwixx from "./qwixx/table.js";
+import * as start from "./table/start.js";
 import { say } from "./words.js";
 
 const KEPT = "kibitz-game";
@@ -20,6 +21,7 @@ for (const kind of ["error", "unhandledrejection"]) window.addEventListener(kind
 if (!(game in GAMES)) game = null;
 draw();
 if (game) GAMES[game].resume();
+start.open();
 
 /** Reads a photo of the table: of the game that is played, or of whichever the photo shows. */
 async function readTable(photo) {
@@ -49,6 +51,7 @@ function anew() {
 
 function draw() {
   show(byId("welcome"), game === null);
+  show(byId("at-table"), game === null);
   show(byId("anew"), game !== null);
   for (const name of Object.keys(GAMES)) show(byId(name), game === name);
 }

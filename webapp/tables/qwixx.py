@@ -116,6 +116,11 @@ def hints(game: QwixxGame, player: int, count: int) -> dict[str, Any]:
     return {"player": player, **advice_json(Advice(view, advise(view)), count, phrase)}
 
 
+def glance_json(game: QwixxGame) -> dict[str, Any]:
+    """What a small picture of the table needs."""
+    return {"sheets": [str(sheet) for sheet in game.state.sheets]}
+
+
 def _turn_json(turn: Turn) -> dict[str, Any]:
     return {
         "at": turn.at,

@@ -387,7 +387,7 @@ def _summary_json(table: Table) -> dict[str, Any]:
         game = _game(table)
     except Refusal as error:
         return {**told, "version": table.version, "problem": reason_json(error.reason, phrase)}
-    return {**told, **_standing_json(table, game)}
+    return {**told, **_standing_json(table, game), **GAMES[table.game].glance_json(game)}
 
 
 def _standing_json(table: Table, game: AnyGame) -> dict[str, Any]:
