@@ -77,6 +77,7 @@ def words() -> dict[str, str]:
         "swap": _("Swap"),
         "pass": _("Pass"),
         **_qwixx_words(),
+        **_qwirkle_table_words(),
         **_table_words(),
         **_live_words(),
         **_qwixx_table_words(),
@@ -138,6 +139,49 @@ def _live_words() -> dict[str, str]:
         "camera_lost": _("The camera has gone: plug it in and start it again."),
         "camera_number": _("Camera {number}"),
         "no_torch": _("The light can't be switched now."),
+    }
+
+
+def _qwirkle_table_words() -> dict[str, str]:
+    """What is said of Qwirkle at a table."""
+    return {
+        # The board.
+        "board_facts": _("{board} tiles on the table, {bag} in the bag"),
+        "cell_look": _("something fits here, column {col}, row {row}"),
+        "draft": _("not played yet"),
+        # The move that is made.
+        "draft_of": _("{player}'s move"),
+        "mend_turn": _("Turn {number}, {player}'s, put right"),
+        "take_back": _("Take back"),
+        "leave_as_it_was": _("Leave it as it was"),
+        "lay_tiles": _("Tap the places on the board where tiles were laid."),
+        "opener_first": _("Say first who begins."),
+        "bonus": _("{points} points more for the last tile"),
+        "play_move": _("Play"),
+        "save_turn": _("Save"),
+        "turn_emptied": _("Without this tile the turn is empty: put the whole turn right, or undo it."),
+        # What no camera sees.
+        "does_otherwise": _("Does {player} do something else?"),
+        "was_otherwise": _("Did {player} do something else?"),
+        "swap_which": _("Which tiles does {player} give back?"),
+        "swap_how_many": _("How many tiles does {player} give back?"),
+        "swap_count": _("Swap {count} tiles"),
+        "swap_one": _("Swap one tile"),
+        "missing_title": _("Which tile does the box lack?"),
+        "box_lacks": _("The box lacks:"),
+        # The own hand.
+        "hand_of": _("{player}'s hand"),
+        "hand_private": _("Only this device knows it. Tap a tile, then a place on the board."),
+        "hand_lacks": _("Choose the {count} tiles that are not known yet: only this device learns of them."),
+        "hand_lacks_one": _("Choose the tile that is not known yet: only this device learns of it."),
+        "pick_up": _("Pick up {tile}"),
+        "lay_it": _("Now tap a place on the board."),
+        "look_there": _("Look at the marked places: a good move goes there."),
+        "nothing_fits": _("None of these tiles can be added."),
+        "lay_move": _("Lay these tiles"),
+        # What is still to come.
+        "unseen_tiles": _("{count} tiles still unseen"),
+        "qwirkles_of": _("{player}: {count}"),
     }
 
 

@@ -9,7 +9,7 @@ import { say } from "./words.js";
  * @param {string} question.title
  * @param {string|null} question.piece what it is taken for
  * @param {string} question.note
- * @param {Array<[string, number]>} question.likely further codes with their probabilities
+ * @param {Array<[string, number]>} question.likely further codes with their probabilities, undefined where there are none
  * @param {string[]} question.all all codes
  * @param {string|null} question.none what to call it if it is none of them; null if it must be one
  * @param {(code: string) => string} question.nameOf
@@ -27,6 +27,7 @@ export function choose({ title, piece = null, note = "", likely = [], all, none 
     return made;
   };
   const first = [...(piece ? [[piece, null]] : []), ...likely].map(([code, chance]) => {
+    if (chance === undefined) return choice(code, nameOf(code));
     const percent = chance === null ? null : Math.max(1, Math.round(100 * chance));
     const label = percent === null ? nameOf(code) : say("likely", { piece: nameOf(code), percent });
     return choice(code, label, html("span", { class: "chance", "aria-hidden": "true" }, percent === null ? "✓" : `${percent} %`));

@@ -10,8 +10,8 @@ const SIDES = [[-1, 0], [1, 0], [0, -1], [0, 1]];
 /**
  * Draws the board.
  * @param {Object} view
- * @param {Array<{col: number, row: number, tile: string, doubted: boolean, added: boolean}>} view.tiles
- * @param {Object|null} view.move the move to draw
+ * @param {Array<{col: number, row: number, tile: string, doubted: boolean, added: boolean, draft: boolean}>} view.tiles those of a draft lie there, but are not written yet
+ * @param {Object|null} view.move the move to draw; its tiles may be null, then only where it is
  * @param {(cell: {col: number, row: number}) => void} view.oncell called when a cell is tapped
  */
 export function board({ tiles, move, oncell }) {
@@ -39,11 +39,11 @@ export function board({ tiles, move, oncell }) {
 }
 
 function drawnCell(cell, onclick) {
-  const { col, row, tile, hinted, doubted, added } = cell;
+  const { col, row, tile, hinted, doubted, added, draft } = cell;
   const laid = tile && !hinted;
-  const words = say(laid ? "cell_tile" : hinted ? "cell_hint" : "cell_free", { tile: tile && nameOf(tile), col, row });
-  const label = [words, doubted && say("doubted"), added && say("new")].filter(Boolean).join(", ");
-  const classes = ["cell", laid && "laid", hinted && "hinted", doubted && "doubted", added && "added"].filter(Boolean);
+  const words = say(laid ? "cell_tile" : hinted ? (tile ? "cell_hint" : "cell_look") : "cell_free", { tile: tile && nameOf(tile), col, row });
+  const label = [words, doubted && say("doubted"), added && say("new"), draft && say("draft")].filter(Boolean).join(", ");
+  const classes = ["cell", laid && "laid", hinted && "hinted", doubted && "doubted", added && "added", draft && "draft"].filter(Boolean);
   return svg(
     "g",
     {

@@ -4,13 +4,20 @@ import { html } from "../dom.js";
 import { box, nameOf, tileButton } from "./tiles.js";
 import { say, told } from "../words.js";
 
-/** The places of a hand, as buttons that put a tile back. */
-export const slots = (hand, onback) =>
-  Array.from({ length: told.handSize }, (_, index) =>
-    hand[index]
-      ? tileButton(hand[index].tile, say("put_back", { tile: nameOf(hand[index].tile) }), () => onback(index))
-      : html("span", { class: "slot", role: "img", "aria-label": say("slot_free") }),
-  );
+/**
+ * The places of a hand, as buttons.
+ * @param {Array<{tile: string}>} hand
+ * @param {(index: number) => void} ontap called when a tile is tapped
+ * @param {string} key of the words for what a tap does
+ * @param {number|null} picked which of the tiles is picked up; null where none can be
+ */
+export const slots = (hand, ontap, key = "put_back", picked = null) =>
+  Array.from({ length: told.handSize }, (_, index) => {
+    if (!hand[index]) return html("span", { class: "slot", role: "img", "aria-label": say("slot_free") });
+    const button = tileButton(hand[index].tile, say(key, { tile: nameOf(hand[index].tile) }), () => ontap(index));
+    if (picked !== null) button.setAttribute("aria-pressed", String(index === picked));
+    return button;
+  });
 
 /** All tiles of the box, as buttons that take one into the hand; those that are held tell how often. */
 export const palette = (hand, sixth, ontake) =>

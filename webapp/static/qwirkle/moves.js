@@ -9,8 +9,9 @@ import { pointsOf, say } from "../words.js";
  * @param {Array<Object>} moves as the server gave them
  * @param {number} picked which of them is drawn
  * @param {(index: number) => void} onpick called when one is tapped
+ * @param {(() => void)|null} onlay lays the tiles of the one that is drawn, where that can be done
  */
-export const listed = (moves, picked, onpick) =>
+export const listed = (moves, picked, onpick, onlay = null) =>
   moves.map((move, index) =>
     html(
       "li",
@@ -22,6 +23,7 @@ export const listed = (moves, picked, onpick) =>
         html("span", { class: "what" }, move.kind === "add" ? null : `${say(move.kind)} `, tilesOf(move).map((tile) => icon(tile))),
         html("span", { class: "reasons" }, move.reasons.map((reason) => html("span", {}, withIcons(reason.message)))),
       ),
+      onlay && index === picked && move.kind === "add" ? html("button", { type: "button", class: "wide", onclick: onlay }, say("lay_move")) : null,
     ),
   );
 

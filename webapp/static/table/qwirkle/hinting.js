@@ -1,0 +1,113 @@
+/** Hints for the player whose view is open: asked for each time, as strong as the player likes them. */
+
+import { complain, uncomplain } from "../../desk.js";
+import { byId, show } from "../../dom.js";
+import { listed } from "../../qwirkle/moves.js";
+import { say } from "../../words.js";
+
+const ERROR = "hints-error";
+const KEPT = "kibitz-hint-strength";
+/** So many moves are asked for at first, and so many more each time; the server gives no more than the last. */
+const FEW = 6;
+const MORE = 12;
+const MOST = 50;
+
+export class Hinting {
+  /**
+   * @param {Room} room
+   * @param {() => Object} wish what the hints go by
+   * @param {() => void} onchange called when other hints are shown
+   */
+  constructor(room, wish, onchange) {
+    Object.assign(this, { room, wish, onchange });
+    this.asked = 0;
+    this.forget();
+    const kept = localStorage.getItem(KEPT);
+    for (const radio of this.radios) {
+      radio.checked = kept ? radio.value === kept : radio.checked;
+      radio.addEventListener("change", () => this.strengthen(radio.value));
+    }
+    byId("hints-ask").addEventListener("click", () => this.ask(FEW));
+    byId("hints-more").addEventListener("click", () => this.ask(Math.min(MOST, this.advice.moves.length + MORE)));
+  }
+
+  get radios() {
+    return [...document.querySelectorAll("input[name=strength]")];
+  }
+
+  /** How much is told: `where` to look, one `move`, or `all`. */
+  get strength() {
+    return this.radios.find((radio) => radio.checked).value;
+  }
+
+  strengthen(value) {
+    localStorage.setItem(KEPT, value);
+    this.picked = 0;
+    this.onchange();
+  }
+
+  /** Forgets what was told: it holds no longer. */
+  forget() {
+    this.asked += 1;
+    this.advice = null;
+    this.picked = 0;
+    this.waits = false;
+  }
+
+  /** The move that is pointed at; null if none is. */
+  get move() {
+    return this.advice?.moves[this.picked] ?? null;
+  }
+
+  /** The move as it may be drawn: where no more than a place is wanted, without its tiles. */
+  get drawn() {
+    if (!this.move || this.strength !== "where") return this.move;
+    return { ...this.move, tiles: this.move.tiles.map((tile) => ({ ...tile, tile: null })) };
+  }
+
+  async ask(count) {
+    const mine = ++this.asked;
+    uncomplain(ERROR);
+    this.waits = true;
+    this.onchange();
+    try {
+      const advice = await this.room.ask("hints", { player: this.room.me, count, ...this.wish() });
+      if (mine === this.asked) this.advice = advice;
+    } catch (error) {
+      if (mine === this.asked) complain(ERROR, error.message);
+    }
+    if (mine !== this.asked) return;
+    this.waits = false;
+    this.onchange();
+  }
+
+  pick(index) {
+    this.picked = index;
+    this.onchange();
+  }
+
+  /**
+   * Draws the list.
+   * @param {boolean} knows whether any tile in hand is known
+   * @param {(() => void)|null} onlay lays the move that is picked; null if it is not the player's turn
+   * @param {boolean} laid whether a move is on the board already: then there is no room for more
+   */
+  draw(knows, onlay, laid) {
+    const moves = (!laid && this.advice?.moves) || [];
+    const shown = { where: 0, move: 1, all: moves.length }[this.strength];
+    byId("hints-ask").disabled = !knows || this.waits;
+    show(byId("hints-ask"), !this.advice);
+    byId("hints-note").textContent = laid ? "" : this.said(knows, shown);
+    byId("hints-list").replaceChildren(...listed(moves.slice(0, shown), this.picked, (index) => this.pick(index), onlay));
+    const more = Math.min(MORE, (this.advice?.found ?? 0) - moves.length, MOST - moves.length);
+    show(byId("hints-more"), this.strength === "all" && moves.length > 0 && more > 0);
+    byId("hints-more").textContent = say("more_choices", { count: more });
+  }
+
+  said(knows, shown) {
+    if (this.waits) return say("moves_thinking");
+    if (!this.advice) return knows ? "" : say("moves_wait");
+    if (this.strength === "where") return say(this.move?.kind === "add" ? "look_there" : "nothing_fits");
+    return say("moves_found", { shown, count: this.advice.found });
+  }
+}

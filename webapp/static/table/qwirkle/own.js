@@ -1,0 +1,130 @@
+/** The own view of a player: the hand, of which no other device learns, and hints for it. */
+
+import { complain, onPhoto, sent, uncomplain } from "../../desk.js";
+import { byId, show } from "../../dom.js";
+import { palette, refusalOf, slots } from "../../qwirkle/hand.js";
+import { say } from "../../words.js";
+import { Hold } from "./hold.js";
+
+const ERROR = "own-error";
+
+export class Own {
+  /**
+   * @param {Room} room
+   * @param {() => void} onchange called when the hand or what is picked up has changed
+   */
+  constructor(room, onchange) {
+    Object.assign(this, { room, onchange });
+    this.hold = null; // the hand of whoever's view is open
+    this.picked = null; // the tile that is picked up, to be laid on the board
+    byId("own-back").addEventListener("click", () => this.set(without(this.tiles, [this.picked])));
+    byId("own-typed").addEventListener("submit", (event) => this.typed(event));
+    onPhoto(byId("own-photo"), (photo) => this.photographed(photo));
+  }
+
+  /** The tiles in hand. */
+  get tiles() {
+    return this.hold?.tiles ?? [];
+  }
+
+  /** Whether every tile in hand is known. */
+  get isWhole() {
+    return this.hold !== null && this.tiles.length === this.count;
+  }
+
+  /** How many tiles the player holds. */
+  get count() {
+    return this.room.state.hands[this.room.me].count;
+  }
+
+  /** Follows whose view is open, and what was laid since. */
+  follow() {
+    const { me, code, state } = this.room;
+    if (me === null) this.hold = null;
+    else if (this.hold?.player !== me) {
+      this.hold = new Hold(code, me);
+      this.picked = null;
+      byId("own-taking").open = !this.tiles.length;
+    }
+    this.hold?.follow(state.turns);
+    if (this.hold && !this.tiles.length && state.hands[me].tiles?.length) this.hold.set(state.hands[me].tiles.map(({ tile }) => tile));
+  }
+
+  /** Takes other tiles in hand. */
+  set(tiles) {
+    this.hold.set(tiles);
+    this.picked = null;
+    this.onchange();
+  }
+
+  /** Gives tiles back in the last turn. */
+  give(tiles) {
+    this.hold.give(this.room.state.turns.length - 1, tiles);
+    this.onchange();
+  }
+
+  /** Puts down what is picked up. */
+  unpick() {
+    this.picked = null;
+  }
+
+  /** Draws the hand, without the tiles that lie on the board already. */
+  draw(laid) {
+    const { room } = this;
+    if (!show(byId("own"), this.hold !== null && room.state.outcome === null)) return;
+    const free = without(this.tiles, laid);
+    byId("own-title").textContent = say("hand_of", { player: room.state.players[room.me].name });
+    byId("own-slots").replaceChildren(...slots(named(free), (index) => this.pick(free[index]), "pick_up", free.indexOf(this.picked)));
+    byId("own-palette").replaceChildren(...palette(named(this.tiles), room.state.sixth, (tile) => this.take(tile)));
+    show(byId("own-back"), this.picked !== null);
+    const missing = this.count - this.tiles.length;
+    byId("own-note").textContent = this.picked ? say("lay_it") : missing > 0 ? say(missing === 1 ? "hand_lacks_one" : "hand_lacks", { count: missing }) : say("hand_private");
+  }
+
+  pick(tile) {
+    this.picked = this.picked === tile ? null : tile;
+    this.onchange();
+  }
+
+  take(tile) {
+    const refusal = refusalOf(named(this.tiles), tile);
+    if (refusal) return complain(ERROR, refusal);
+    uncomplain(ERROR);
+    if (this.tiles.length + 1 === this.count) byId("own-taking").open = false;
+    this.set([...this.tiles, tile]);
+  }
+
+  async typed(event) {
+    event.preventDefault();
+    const hand = byId("own-text").value.trim();
+    if (!hand) return;
+    uncomplain(ERROR);
+    try {
+      // Whoever answers with hints has read the hand.
+      const answer = await this.room.ask("hints", { player: this.room.me, hand, count: 1 });
+      byId("own-text").value = "";
+      this.told(answer.hand);
+    } catch (error) {
+      complain(ERROR, error.message);
+    }
+  }
+
+  async photographed(photo) {
+    const read = await sent(photo, { shows: "hand" }, say("reading_hand"), ERROR);
+    if (read) this.told(read.hand);
+  }
+
+  told(hand) {
+    byId("own-taking").open = false;
+    this.set(hand.map(({ tile }) => tile));
+  }
+}
+
+const named = (tiles) => tiles.map((tile) => ({ tile }));
+
+/** Tiles without others, each taken out once. */
+function without(tiles, others) {
+  const left = [...tiles];
+  for (const tile of others) if (left.includes(tile)) left.splice(left.indexOf(tile), 1);
+  return left;
+}

@@ -1,0 +1,77 @@
+/** The room for the board on the page: all of it where its tiles stay large enough, else a part that can be moved. */
+
+import { byId, show } from "../../dom.js";
+import { board } from "../../qwirkle/board.js";
+
+/** How large a cell is at least and at most, in pixels: a fingertip must hit it, and a first tile must not fill the page. */
+const LEAST = 44;
+const MOST = 64;
+
+export class Pane {
+  /** @param {(cell: {col: number, row: number}) => void} oncell called when a cell is tapped */
+  constructor(oncell) {
+    this.oncell = oncell;
+    this.pane = byId("table-board");
+    this.whole = byId("board-whole");
+    this.view = null;
+    this.looked = "";
+    this.whole.addEventListener("click", () => {
+      this.whole.setAttribute("aria-pressed", String(!this.isWhole));
+      this.draw(this.view);
+    });
+    new ResizeObserver(() => this.view && this.size()).observe(this.pane);
+  }
+
+  get isWhole() {
+    return this.whole.getAttribute("aria-pressed") === "true";
+  }
+
+  /**
+   * Draws the board.
+   * @param {Object} view as `board` of `qwirkle/board.js` takes it, and in `look` the cells to bring into sight
+   */
+  draw(view) {
+    this.view = view;
+    const focused = this.pane.contains(document.activeElement) ? document.activeElement.dataset.cell : undefined;
+    const drawing = board({ ...view, oncell: this.oncell });
+    this.pane.replaceChildren(drawing);
+    this.size();
+    if (focused !== undefined) this.focus(focused);
+    const looked = JSON.stringify(view.look);
+    if (looked !== this.looked) this.lookAt(view.look);
+    this.looked = looked;
+  }
+
+  /** Gives the drawing its size. */
+  size() {
+    const drawing = this.pane.firstElementChild;
+    const { width, height } = drawing.viewBox.baseVal;
+    const { maxHeight } = getComputedStyle(this.pane);
+    const fit = Math.min(this.pane.clientWidth / width, parseFloat(maxHeight) / height);
+    const cell = this.isWhole ? Math.min(MOST, fit) : Math.max(LEAST, Math.min(MOST, fit));
+    drawing.style.width = `${cell * width}px`;
+    drawing.style.height = `${cell * height}px`;
+    show(this.whole, fit < LEAST);
+  }
+
+  focus(cell) {
+    const found = this.pane.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
+    if (!found) return;
+    this.pane.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
+    found.setAttribute("tabindex", "0");
+    found.focus({ preventScroll: true });
+  }
+
+  /** Moves the board so that cells lie in the middle. */
+  lookAt(cells) {
+    if (!cells?.length) return;
+    const drawing = this.pane.firstElementChild;
+    const { x, y, width } = drawing.viewBox.baseVal;
+    const scale = drawing.clientWidth / width || parseFloat(drawing.style.width) / width;
+    const middle = (axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length;
+    this.pane.scrollTo({
+      left: (middle("col") - x) * scale - this.pane.clientWidth / 2,
+      top: (middle("row") - y) * scale - this.pane.clientHeight / 2,
+    });
+  }
+}
