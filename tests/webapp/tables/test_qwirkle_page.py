@@ -331,3 +331,25 @@ def test_a_small_phone_shows_all_of_it(house: House, scheme: str) -> None:
         ".filter(e => e.getBoundingClientRect().width).map(e => e.getBoundingClientRect().height))"
     )
     assert smallest >= 40
+
+
+def test_a_hint_is_drawn_on_the_photo_too_and_on_no_other_phone(houses: Houses) -> None:
+    house = houses(reader(Truth(laid({(x, 0): Tile.parse(tile) for x, tile in enumerate(("Rc", "Rs", "Rd"))}))))
+    code = begun(house, FIRST, "Rf@3,0")
+    writes(house, code, "undo")
+    bob, ann = at_table(house, code, 1), at_table(house, code, 0)
+    choose(bob, GREY)
+    expect(bob.locator("#live-view .found")).to_have_count(3)
+    holds(bob, "Rf Rx")
+    bob.get_by_role("button", name="Give me a hint").click()
+    expect(bob.locator("#live-view .hinted")).to_have_count(2)
+    expect(bob.locator("#live-view .hinted .ink")).to_have_count(2)
+    drawn = [str(tile.get_attribute("points")) for tile in bob.locator("#live-view .hinted .ground").all()]
+    hinted = [str(one.get_attribute("data-cell")) for one in bob.locator("#table-board .cell.hinted").all()]
+    # Tiles of 60 pixels lie with the middle of the first at 200, 200.
+    places = [[170 + 60 * int(at) for at in one.split(",")] for one in hinted]
+    assert sorted([round(float(at)) for at in re.split("[ ,]", one)[:2]] for one in drawn) == sorted(places)
+    bob.get_by_text("Where", exact=True).click()
+    expect(bob.locator("#live-view .hinted .ink")).to_have_count(0)
+    expect(bob.locator("#live-view .hinted")).to_have_count(2)
+    assert ann.locator(".hinted").count() == 0

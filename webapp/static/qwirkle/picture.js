@@ -69,7 +69,8 @@ function plate(seen, piece) {
   );
 }
 
-function drawnHint(tile) {
+/** A cell to which a move would put a tile; which one may be null, then it is only pointed at. */
+export function drawnHint(tile) {
   const [a, b, c, d] = tile.corners;
   const middle = middleOf(tile);
   const right = [0, 1].map((at) => (b[at] + c[at] - a[at] - d[at]) / 2);
@@ -78,7 +79,7 @@ function drawnHint(tile) {
     "g",
     { class: "hinted" },
     svg("polygon", { points: tile.corners.join(" "), class: "ground" }),
-    svg("g", { transform: `matrix(${[...right, ...down, ...middle].join(" ")})` }, shapeOf(tile.tile)),
+    tile.tile ? svg("g", { transform: `matrix(${[...right, ...down, ...middle].join(" ")})` }, shapeOf(tile.tile)) : null,
     svg("polygon", { points: tile.corners.join(" "), class: "seam" }),
     svg("polygon", { points: tile.corners.join(" "), class: "outline" }),
   );

@@ -25,7 +25,7 @@ export class Room {
     this.editor = null;
     this.address = `${HERE}tables/${code}/`;
     this.seats = new Seats(code);
-    this.listeners = { state: [], live: [], online: [], gone: [] };
+    this.listeners = { state: [], live: [], hint: [], online: [], gone: [] };
     if (this.mine.length === 1) [this.me] = this.mine;
     this.stream = new Stream((signal) => this.fetch("stream", { signal }), {
       state: (state) => this.take(state, this.me),
@@ -54,6 +54,16 @@ export class Room {
   /** Calls back with each look of the camera. */
   onLive(listener) {
     this.listeners.live.push(listener);
+  }
+
+  /** Calls back with the move that this page hints at, null once it hints at none: the camera's picture shows it too. */
+  onHint(listener) {
+    this.listeners.hint.push(listener);
+  }
+
+  /** Hints at a move, or at none, on this page alone. */
+  hint(move) {
+    this.tell("hint", move);
   }
 
   /** Calls back when the connection goes or comes. */

@@ -24,6 +24,18 @@ export function freeCells(pieces) {
 }
 
 /**
+ * Where a cell lies in the picture, guessed by the tile that lies nearest.
+ * @param {[number, number]} cell
+ * @param {Array<{cell: [number, number], corners: Array<[number, number]>}>} pieces those that lie on cells, one at least
+ * @returns {Array<[number, number]>} its corners
+ */
+export function onCell(cell, pieces) {
+  const far = (piece) => Math.hypot(...minus(piece.cell, cell));
+  const nearest = pieces.reduce((best, piece) => (far(piece) < far(best) ? piece : best));
+  return moved(nearest.corners, turned(minus(cell, nearest.cell), turnOf(pieces)));
+}
+
+/**
  * By how many quarters the picture shows the cells turned: columns that grow to the right come to grow downwards by one.
  * @param {Array} pieces
  * @param {Map<string, Object>} taken the same by their cells

@@ -39,6 +39,7 @@ class Panel {
     this.way = null;
     byId("live-whole").addEventListener("click", () => this.turnWhole());
     room.onLive((look) => this.take(look));
+    room.onHint((move) => this.view.point(move));
     room.onOnline((online) => online && this.ask());
     for (const radio of document.querySelectorAll("input[name=live-way]")) radio.addEventListener("change", () => this.turnTo(radio.value));
     // Nobody looks: the camera is let go, and nothing is sent.

@@ -2,11 +2,11 @@
 
 import { choose } from "../../chooser.js";
 import { html, svg } from "../../dom.js";
-import { drawnTile } from "../../qwirkle/picture.js";
+import { drawnHint, drawnTile } from "../../qwirkle/picture.js";
 import { reachable } from "../../qwirkle/reach.js";
 import { box, icon, nameOf, tileButton, tileNamed, withIcons } from "../../qwirkle/tiles.js";
 import { pointsOf, say } from "../../words.js";
-import { freeCells, middle, turned, turnOf } from "./cells.js";
+import { freeCells, middle, onCell, turned, turnOf } from "./cells.js";
 
 /** So much around the tiles is shown, in sides of a tile: whoever adds one beside them must see where. */
 const MARGIN = 1.3;
@@ -27,9 +27,10 @@ export const doubtful = (look) => onCells(look).filter((piece) => piece.doubted 
  * What is drawn over the picture.
  * @param {Object} look
  * @param {(piece: Object) => void} onpiece called with a tile, or a free cell beside one, that is tapped
+ * @param {Object|null} move that is hinted at
  * @returns {Element[]}
  */
-export function drawn(look, onpiece) {
+export function drawn(look, onpiece, move = null) {
   const known = onCells(look);
   const quarters = turnOf(known);
   const added = new Set((look.proposal?.turn?.tiles ?? []).map(({ col, row }) => `${col},${row}`));
@@ -43,7 +44,8 @@ export function drawn(look, onpiece) {
     const label = tile ? where("cell_tile", piece, nameOf(tile)) : where("cell_down", piece);
     return reach(piece, piece.doubted ? `${label}, ${say("doubted")}` : label, drawing);
   });
-  return [...loose, ...free, ...tiles];
+  const hinted = known.length ? (move?.tiles ?? []).map(({ col, row, tile }) => drawnHint({ tile, corners: onCell([col, row], known) })) : [];
+  return [...loose, ...free, ...tiles, ...hinted];
 }
 
 /** How a person puts right what is drawn. */

@@ -19,6 +19,7 @@ export class View {
     this.look = null;
     this.whole = false; // whether all of the picture is shown, or where the pieces lie
     this.part = null;
+    this.move = null; // that is hinted at
     this.drawn = null; // what is drawn by now
     this.held = false; // while a finger is on the picture nothing is drawn anew, or its tap would be lost
     pane.addEventListener("pointerdown", () => (this.held = true));
@@ -60,6 +61,12 @@ export class View {
     this.draw();
   }
 
+  /** Hints at a move, or at none. */
+  point(move) {
+    this.move = move;
+    this.draw();
+  }
+
   reveal(ground) {
     this.ground = ground;
     show(this.pane);
@@ -82,13 +89,13 @@ export class View {
       return;
     }
     const box = this.placed(look);
-    const key = JSON.stringify([box, look.pieces, look.differs, look.proposal?.turn]);
+    const key = JSON.stringify([box, look.pieces, look.differs, look.proposal?.turn, this.move]);
     if (key === this.drawn) return;
     this.drawn = key;
     const drawing = svg(
       "svg",
       { viewBox: box.join(" "), class: "drawing", role: "group", "aria-label": say("live_picture", { count: look.pieces.length }) },
-      this.kind.drawn(look, this.onpiece),
+      this.kind.drawn(look, this.onpiece, this.move),
     );
     this.kind.reached(drawing);
     refill(this.glass, drawing);

@@ -122,6 +122,7 @@ class Game {
     const last = new Set((turns.at(-1)?.tiles ?? []).map(at));
     const laid = draft.board.map((tile) => ({ ...tile, added: !draft.turn && last.has(at(tile)) }));
     const move = draft.tiles.length ? null : hinting.drawn;
+    room.hint(move);
     const look = draft.tiles.length ? draft.tiles.slice(-1) : move?.tiles.length ? move.tiles : laid.filter(({ added }) => added);
     this.pane.draw({ tiles: [...laid, ...draft.tiles.map((tile) => ({ ...tile, draft: true }))], move, look });
   }

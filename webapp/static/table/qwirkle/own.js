@@ -39,7 +39,8 @@ export class Own {
 
   /** Follows whose view is open, and what was laid since. */
   follow() {
-    const { me, code, state } = this.room;
+    const { me, mine, code, state } = this.room;
+    for (const player of state.players.keys()) if (!mine.includes(player)) Hold.forget(code, player);
     if (me === null) this.hold = null;
     else if (this.hold?.player !== me) {
       this.hold = new Hold(code, me);
