@@ -14,6 +14,9 @@ from models.loader import ModelError
 from webapp import api, page, problems, safety
 from webapp.live import routes as live
 from webapp.live.lives import Lives
+from webapp.serving import door, metrics, rates, trust
+from webapp.serving.rates import Limiter
+from webapp.serving.site import Site
 from webapp.sight import Sight
 from webapp.tables import page as table_page
 from webapp.tables import routes as tables
@@ -28,34 +31,65 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
 
     Args:
         sight: what reads the photos; with the models that Kibitz ships unless told otherwise.
-        config: settings that replace the usual ones; ``HOSTS`` lists further names under which it may be asked, and
-            ``DATABASE`` is the address of the games that are kept, None for the usual one.
+        config: settings that replace the usual ones; ``HOSTS`` lists further names under which it may be asked,
+            ``DATABASE`` is the address of the games that are kept, None for the usual one, ``SITE`` tells where it is
+            found and whom it lets in, and with ``METRICS`` it tells figures about itself.
     """
+    app = _bare(config)
+    app.extensions["sight"] = sight or Sight()
+    app.extensions["tables"] = Keeper(app.config["DATABASE"])
+    app.extensions["live"] = Lives(app.extensions["tables"], app.extensions["sight"])
+    app.extensions["limiter"] = Limiter()
+    if app.config["METRICS"]:
+        metrics.measure(app)
+    _guard(app)
+    door.hang(app)
+    app.before_request(rates.check_rate)
+    for blueprint in (page, api, tables, table_page, live, trust):
+        app.register_blueprint(blueprint.blueprint)
+    return app
+
+
+def create_doorway(config: Mapping[str, Any]) -> Flask:
+    """Makes the app before the door of one that speaks TLS: it needs none, and tells phones how to trust the other.
+
+    Args:
+        config: as that of the other.
+    """
+    app = _bare(config)
+    _guard(app)
+    app.register_blueprint(trust.blueprint)
+    app.register_blueprint(trust.entrance)
+    return app
+
+
+def _bare(config: Mapping[str, Any] | None) -> Flask:
+    """An app without a route, with what all need."""
     app = Flask(__name__)
     app.config.from_mapping(
         DATABASE=None,
         HOSTS=(),
         MAX_CONTENT_LENGTH=UPLOAD_MB * 2**20,
         MAX_FORM_PARTS=8,
+        METRICS=False,
+        SITE=Site(),
     )
     app.config.from_mapping(config)
     app.json.sort_keys = False  # type: ignore[attr-defined] # Flask's own provider has it
-    app.extensions["sight"] = sight or Sight()
-    app.extensions["tables"] = Keeper(app.config["DATABASE"])
-    app.extensions["live"] = Lives(app.extensions["tables"], app.extensions["sight"])
+    app.extensions["site"] = app.config["SITE"]
+    return app
+
+
+def _guard(app: Flask) -> None:
+    """Lets an app answer the right requests, in the right language, and refuse the others in words."""
     safety.guard(app)
     babel = Babel()
     babel.init_app(app, locale_selector=lambda: best_language(babel))
-    app.register_blueprint(page.blueprint)
-    app.register_blueprint(api.blueprint)
-    app.register_blueprint(tables.blueprint)
-    app.register_blueprint(table_page.blueprint)
-    app.register_blueprint(live.blueprint)
     app.register_error_handler(Refusal, problems.refused)
+    app.register_error_handler(rates.TooFast, rates.too_fast)
     app.register_error_handler(ModelError, problems.without_models)
     app.register_error_handler(HTTPException, problems.http_error)
     app.register_error_handler(Exception, problems.fault)
-    return app
 
 
 def best_language(babel: Babel) -> str | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
-import socket
 from io import BytesIO
 from typing import IO, Any
 from urllib.parse import urlsplit
@@ -11,10 +9,11 @@ from urllib.parse import urlsplit
 from flask import Flask, Request, Response, current_app, request
 
 from engine.game import ENGLISH, Refusal
+from webapp.serving.machine import address_of, own_names
 
 ENGLISH.update(
     {
-        "foreign_host": "this server does not answer to the name “{host}”: open it by its address or with --host",
+        "foreign_host": "this server does not answer to the name “{host}”: open it by its address, or give it --name",
         "foreign_origin": "another site may not ask this server anything: open the page of Kibitz itself",
     }
 )
@@ -39,7 +38,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(self), geolocation=(), microphone=()",
-    "Referrer-Policy": "no-referrer",
+    # Not "no-referrer": with it, browsers hide from this server that its own forms are its own.
+    "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -74,7 +74,7 @@ def check_host() -> None:
         Forbidden: if the request names a foreign host.
     """
     host = (urlsplit(f"//{request.host}").hostname or "").lower().rstrip(".")
-    if not _is_address(host) and host not in _own_names():
+    if not address_of(host) and host not in own_names(current_app.config["HOSTS"]):
         raise Forbidden("foreign_host", host=host[:80])
 
 
@@ -92,18 +92,7 @@ def check_origin() -> None:
 
 
 def with_headers(response: Response) -> Response:
-    """The answer with what tells a browser how carefully to treat it."""
-    response.headers.update(HEADERS)
+    """The answer with what tells a browser how carefully to treat it, unless a route knows better."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
     return response
-
-
-def _is_address(host: str) -> bool:
-    try:
-        return bool(ipaddress.ip_address(host))
-    except ValueError:
-        return False
-
-
-def _own_names() -> set[str]:
-    machine = socket.gethostname().lower()
-    return {"localhost", machine, f"{machine}.local", *current_app.config["HOSTS"]}

@@ -14,7 +14,7 @@ from cheroot.wsgi import Server
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
-from webapp.commands.serve import THREADS
+from webapp.serving.servers import THREADS
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -30,22 +30,23 @@ class House:
 
     Args:
         browser: that opens them.
-        app: the app.
-        port: where it listens; a free one unless told otherwise.
+        build: makes the app.
     """
 
-    def __init__(self, browser: Browser, app: Flask, port: int = 0) -> None:
-        self.app = app
+    def __init__(self, browser: Browser, build: Callable[[], Flask]) -> None:
         self.told: list[str] = []
         """What no page should have done or said."""
-        self._browser = browser
+        self._browser, self._build = browser, build
         self._contexts: list[BrowserContext] = []
-        self._server = Server(("127.0.0.1", port), app, numthreads=THREADS)
+        self._start(port=0)
+        self.home = f"http://127.0.0.1:{self._server.bind_addr[1]}"
+
+    def _start(self, port: int) -> None:
+        self.app = self._build()
+        self._server = Server(("127.0.0.1", port), self.app, numthreads=THREADS)
         self._server.prepare()
         self._thread = Thread(target=self._server.serve, daemon=True)
         self._thread.start()
-        self.port = self._server.bind_addr[1]
-        self.home = f"http://127.0.0.1:{self.port}"
 
     def begins(self, game: str, *players: str, **more: Any) -> str:
         """The code of a new table."""
@@ -75,6 +76,10 @@ class House:
         self.app.extensions["tables"].close()
         self._server.stop()
         self._thread.join()
+
+    def restart(self) -> None:
+        """Starts the server again where it was, after it was stopped."""
+        self._start(self._server.bind_addr[1])
 
     def close(self) -> None:
         """Ends the visits, and the server if it still runs."""

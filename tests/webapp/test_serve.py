@@ -2,48 +2,97 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 import signal
 import socket
+import ssl
+import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
-from webapp.commands.serve import address
+from webapp.storage.codes import ALPHABET, LENGTH
 
 PROGRAM = [sys.executable, "-c", "from webapp.cli import main; main()", "serve"]
 
 
+Starts = Callable[..., subprocess.Popen[str]]
+
+
 @pytest.fixture(autouse=True)
-def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games of the test are nobody's own."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The games and the secrets of the test are nobody's own."""
     monkeypatch.setenv("KIBITZ_DATABASE", f"sqlite:///{tmp_path / 'games.sqlite'}")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path / "kibitz"
 
 
 @pytest.fixture
-def server() -> Iterator[subprocess.Popen[str]]:
-    with subprocess.Popen(
-        [*PROGRAM, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as running:
-        yield running
-        running.kill()
+def starts() -> Iterator[Starts]:
+    """Starts a server with further options."""
+    with ExitStack() as stack:
+
+        def starts(*options: str) -> subprocess.Popen[str]:
+            command = [*PROGRAM, "--port", "0", "--door-port", "0", *options]
+            pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
+            environment = {**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONUNBUFFERED": "1"}
+            running = stack.enter_context(subprocess.Popen(command, env=environment, **pipes))  # type: ignore[call-overload]
+            stack.callback(running.kill)
+            return running  # type: ignore[no-any-return]
+
+        yield starts
 
 
-def test_it_says_where_it_is_answers_there_and_stops(server: subprocess.Popen[str]) -> None:
+def said(server: subprocess.Popen[str], pattern: str) -> str:
+    """What the server says next that fits."""
     assert server.stdout is not None
-    line = server.stdout.readline()
-    found = re.search(r"http://127\.0\.0\.1:\d+", line)
-    assert found, line
-    with urlopen(found.group(), timeout=60) as answer:  # noqa: S310 - our own address
+    for line in server.stdout:
+        if found := re.search(pattern, line):
+            return found.group()
+    raise AssertionError(f"it never said {pattern}")
+
+
+def test_it_says_where_it_is_answers_there_and_stops(starts: Starts) -> None:
+    server = starts()
+    at = said(server, r"http://127\.0\.0\.1:\d+")
+    with urlopen(at, timeout=60) as answer:  # noqa: S310 - our own address
         assert answer.status == 200
     server.send_signal(signal.SIGINT)
     _, complaints = server.communicate(timeout=60)
     assert server.returncode == 0
     assert complaints == "stopped\n"
+
+
+def test_with_tls_who_has_the_certificate_from_the_door_trusts_the_page(starts: Starts, folder: Path) -> None:
+    server = starts("--lan", "--https")
+    home = said(server, r"https://localhost:\d+")
+    fingerprint = said(server, r"(\w\w:){31}\w\w")
+    invitation = said(server, rf"\d+/trust and type [{ALPHABET}]{{{LENGTH}}}")
+    door, code = f"http://127.0.0.1:{invitation.partition('/')[0]}", invitation[-LENGTH:]
+    with urlopen(f"{door}/kibitz.crt", timeout=60) as answer:  # noqa: S310
+        authority = answer.read()
+    assert hashlib.sha256(authority).digest().hex(":").upper() == fingerprint
+    context = ssl.create_default_context(cadata=authority)
+    with urlopen(f"{home}/invite", timeout=60, context=context) as answer:  # noqa: S310
+        assert code in answer.read().decode()
+    with urlopen(home.replace("https", "http"), timeout=60) as answer:  # noqa: S310 - led to the door
+        assert answer.url == f"{door}/trust"
+    assert stat.S_IMODE((folder / "pairing.key").stat().st_mode) == 0o600
+    server.send_signal(signal.SIGINT)
+    assert server.wait(60) == 0
+
+
+def test_without_lan_it_listens_to_this_computer_alone() -> None:
+    result = subprocess.run([*PROGRAM, "--host", "0.0.0.0"], check=False, capture_output=True, text=True, timeout=60)  # noqa: S104
+    assert result.returncode == 2
+    assert "to let phones in, say --lan" in result.stderr
 
 
 def test_a_database_that_cannot_be_opened_is_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,16 +114,3 @@ def test_a_taken_port_is_wrong_usage() -> None:
     assert line.startswith("kibitz: ")
     assert f"127.0.0.1:{port} is taken, or no address of this computer: give another --host or --port" in line
     assert "Errno" not in line
-
-
-@pytest.mark.parametrize(
-    ("host", "expected"),
-    [
-        ("127.0.0.1", "http://127.0.0.1:8000"),
-        ("0.0.0.0", "http://localhost:8000"),  # noqa: S104 - only its name
-        ("::1", "http://[::1]:8000"),
-        ("kibitz.local", "http://kibitz.local:8000"),
-    ],
-)
-def test_the_address_is_one_that_a_browser_takes(host: str, expected: str) -> None:
-    assert address(host, 8000) == expected

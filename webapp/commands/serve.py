@@ -2,64 +2,112 @@
 
 from __future__ import annotations
 
-import ipaddress
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 import click
 
-from webapp.terminal import DONE
+from engine.game import Refusal
+from webapp.terminal import DONE, complain
 
-THREADS = 32
-"""Requests answered at a time: each of up to 24 streams waits in a thread of its own, and 8 are left for the rest.
+if TYPE_CHECKING:
+    from webapp.serving.site import Site
 
-A phone opens several connections for the page's files, and photos are read in turn.
-"""
+EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"  # noqa: S104 - only where it is asked for
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 lets phones in.")
+@click.option("--host", help=f"The address of this computer to listen on.  [default: {HERE}; with --lan all]")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one.")
-def serve(host: str, port: int) -> int:
+@click.option("--lan", is_flag=True, help="Let phones in the local network in that know the code shown.")
+@click.option("--https", "tls", is_flag=True, help="Speak TLS, without which phones lend no page their camera.")
+@click.option(
+    "--door-port",
+    type=click.IntRange(0, 65535),
+    default=8001,
+    show_default=True,
+    help="With --https: where phones learn to trust this computer.",
+)
+@click.option("--name", "names", multiple=True, help="A further name of this computer; may be given again.")
+@click.option("--forget-phones", is_flag=True, help="With --lan: ask all phones for the code again.")
+@click.option("--metrics", is_flag=True, help="Tell figures for Prometheus under /metrics.")
+def serve(
+    host: str | None,
+    port: int,
+    lan: bool,
+    tls: bool,
+    door_port: int,
+    names: tuple[str, ...],
+    forget_phones: bool,
+    metrics: bool,
+) -> int:
     """Serve the page: take a photo, see the board, the score and the best moves."""
     # The web's packages are of no use to the other commands, which shall start at once.
-    from cheroot.wsgi import Server
-
-    from webapp.app import create_app
+    from webapp.app import create_app, create_doorway
+    from webapp.serving.certificates import Certificates
+    from webapp.serving.machine import Machine, is_own
+    from webapp.serving.pairing import Pairing
+    from webapp.serving.servers import Front, Taken
     from webapp.sight import Sight
-    from webapp.storage.database import DatabaseError
+    from webapp.storage.folder import data_folder
 
-    sight = Sight()
-    app = create_app(sight, {"HOSTS": (host.lower(),)})
-    try:
-        _ = app.extensions["tables"].tables
-    except DatabaseError as error:
-        raise click.UsageError(str(error)) from error
-    # A larger photo is refused by the app in words; far larger ones by the server, which would read them to the end.
-    server = Server((host, port), app, numthreads=THREADS)
-    server.max_request_body_size = 2 * app.config["MAX_CONTENT_LENGTH"]
-    try:
-        server.prepare()
-    except OSError as error:
-        raise click.UsageError(
-            f"{host}:{port} is taken, or no address of this computer: give another --host or --port"
-        ) from error
-    sight.warm()
-    click.echo(f"Kibitz is at {address(host, server.bind_addr[1])} (Ctrl-C stops it)")
-    try:
-        server.serve()
-    except KeyboardInterrupt:
-        click.echo("stopped", err=True)
-    finally:
-        app.extensions["tables"].close()
-        server.stop()
+    if host is not None and not lan and not is_own(host):
+        raise click.UsageError(f"{host} is no address of this computer's own: to let phones in, say --lan")
+    where = host or (EVERYWHERE if lan else HERE)
+
+    def machine() -> Machine:
+        return Machine.here(names)
+
+    with ExitStack() as stack:
+        try:
+            pairing = Pairing.kept(data_folder() / "pairing.key", forget=forget_phones) if lan else None
+            certificates = Certificates(data_folder() / "certificates", machine) if tls else None
+            front = Front.opened(where, (port, door_port), pairing, certificates, machine)
+            stack.callback(front.stop)
+            config = {"HOSTS": names, "SITE": front.site, "METRICS": metrics}
+            app = create_app(sight := Sight(), config)
+            stack.callback(app.extensions["tables"].close)
+            _ = app.extensions["tables"].tables
+        except Taken as taken:
+            raise click.UsageError(
+                f"{taken.host}:{taken.port} is taken, or no address of this computer: give another --host or --port"
+            ) from taken
+        except Refusal as error:
+            raise click.UsageError(str(error)) from error
+        sight.warm()
+        greet(front.site, where)
+        try:
+            front.serve(app, create_doorway(config), app.config["MAX_CONTENT_LENGTH"])
+        except KeyboardInterrupt:
+            click.echo("stopped", err=True)
     return DONE
 
 
-def address(host: str, port: int) -> str:
-    """The address of the page, as a browser on this machine takes it."""
+def greet(site: Site, listening: str) -> None:
+    """Says where the page is, and shows phones the way in."""
+    from webapp.serving import codes
+    from webapp.serving.machine import address_of
+
+    asked = address_of(listening)
+    everywhere = asked is not None and asked.is_unspecified
+    click.echo(f"Kibitz is at {site.home('localhost' if everywhere else listening).rstrip('/')} (Ctrl-C stops it)")
+    if site.certificates:
+        click.echo(f"Its authority's fingerprint (SHA-256): {site.certificates.fingerprint}")
+        for name in site.certificates.left_out:
+            complain(f"the certificate can't be for {name}, which its authority doesn't know: see docs/serving.md")
+    if site.pairing:
+        host = site.machine().host if everywhere else listening
+        shown = codes.printed(site.invitation(host))
+        click.echo(f"Phones: scan this, or open {site.door(host)} and type {site.pairing.code}")
+        if _can_say(shown):
+            click.echo(shown)
+
+
+def _can_say(text: str) -> bool:
+    """Whether the terminal knows the letters of a text."""
     try:
-        listening = ipaddress.ip_address(host)
-    except ValueError:
-        return f"http://{host}:{port}"
-    if listening.is_unspecified:
-        return f"http://localhost:{port}"
-    return f"http://[{host}]:{port}" if listening.version == 6 else f"http://{host}:{port}"
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-import platformdirs
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from engine.game import ENGLISH, Refusal
+from webapp.storage.folder import data_folder
 
 ENGLISH.update(
     {
@@ -38,7 +37,7 @@ def usual_address(environment: Mapping[str, str] = os.environ) -> str:
     """The address in `KIBITZ_DATABASE`, or that of a file in the user's data folder, which is made."""
     if given := environment.get(VARIABLE):
         return given
-    folder = Path(platformdirs.user_data_dir("kibitz", appauthor=False))
+    folder = data_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -13,7 +13,7 @@ import pytest
 from cheroot.wsgi import Server
 from flask import Flask
 
-from webapp.commands.serve import THREADS
+from webapp.serving.servers import THREADS
 from webapp.tables.stream import STREAMS, Bell, Pace, Streams
 
 from .conftest import Opened
