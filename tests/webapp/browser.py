@@ -5,6 +5,7 @@ Where there is no Chromium the tests that need it are skipped, unless KIBITZ_REQ
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -18,6 +19,7 @@ from webapp.serving.servers import THREADS
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+HERE = "127.0.0.1"
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 320, "height": 568}
 DESK = {"width": 1280, "height": 800}
@@ -38,12 +40,17 @@ class House:
         """What no page should have done or said."""
         self._browser, self._build = browser, build
         self._contexts: list[BrowserContext] = []
-        self._start(port=0)
-        self.home = f"http://127.0.0.1:{self._server.bind_addr[1]}"
+        # A port that is named, not taken as it comes, can be taken again at once after a stop.
+        with socket.socket() as free:
+            free.bind((HERE, 0))
+            self._port = free.getsockname()[1]
+        self.home = f"http://{HERE}:{self._port}"
+        self.restart()
 
-    def _start(self, port: int) -> None:
+    def restart(self) -> None:
+        """Starts the server, where it was if it was stopped."""
         self.app = self._build()
-        self._server = Server(("127.0.0.1", port), self.app, numthreads=THREADS)
+        self._server = Server((HERE, self._port), self.app, numthreads=THREADS)
         self._server.prepare()
         self._thread = Thread(target=self._server.serve, daemon=True)
         self._thread.start()
@@ -76,10 +83,6 @@ class House:
         self.app.extensions["tables"].close()
         self._server.stop()
         self._thread.join()
-
-    def restart(self) -> None:
-        """Starts the server again where it was, after it was stopped."""
-        self._start(self._server.bind_addr[1])
 
     def close(self) -> None:
         """Ends the visits, and the server if it still runs."""

@@ -36,8 +36,8 @@ def houses(chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., House]]:
     def houses(reader: Reader | None = None, limit: int = 2**22) -> House:
         database = f"sqlite:///{tmp_path / f'games-{len(built)}.sqlite'}"
         sight = Sight(lambda: reader) if reader else None
-        app = create_app(sight, {"MAX_CONTENT_LENGTH": limit, "DATABASE": database})
-        built.append(House(chromium, app))
+        config = {"MAX_CONTENT_LENGTH": limit, "DATABASE": database}
+        built.append(House(chromium, lambda: create_app(sight, config)))
         return built[-1]
 
     yield houses

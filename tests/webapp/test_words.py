@@ -23,7 +23,7 @@ COMPOSED = {
     *(f"is_{state}" for state in ("marked", "doubted", "hinted", "passed", "offered", "chosen")),
     *(f"rules_{preset}" for preset in Preset),
     *(f"live_{activity}" for activity in ("settling", "moving", "still", "lost")),
-    *(f"first_{action}" for action in Action),
+    *(f"{word}_{action}" for word in ("first", "action") for action in Action),
     "swap",
     "pass",
     *(str(action) for action in Action),

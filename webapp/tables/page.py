@@ -12,6 +12,9 @@ from webapp.problems import phrase
 from webapp.storage.tables import TableUnknown
 from webapp.tables.keeper import Keeper
 
+PATIENCE = (2, 3, 5, 10, 20)
+"""After so many seconds, of which people choose, a move that the camera sees may count by itself."""
+
 blueprint = Blueprint("table", __name__)
 
 
@@ -22,7 +25,7 @@ def table(code: str) -> str | Response:
     found = keeper.tables.get(code)
     if code != found.code:
         return redirect(url_for("table.table", code=found.code))
-    return render_template("table.html", **common(), code=found.code, game=found.game)
+    return render_template("table.html", **common(), code=found.code, game=found.game, patience=PATIENCE)
 
 
 @blueprint.errorhandler(TableUnknown)

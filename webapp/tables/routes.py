@@ -416,6 +416,7 @@ def _state_json(table: Table, game: AnyGame, eyes: Eyes) -> dict[str, Any]:
         "decided": sorted(table.decisions),
         "decisions": {str(player): table.decisions[player] for player in sorted(eyes.players & set(table.decisions))},
         "mine": sorted(eyes.players),
+        "began": list(game.rules.scores(game.rules.initial(game.events[0]))),
         "events": len(game.events),
         "can_undo": game.can_undo,
         "can_redo": game.can_redo,

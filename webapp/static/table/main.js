@@ -2,10 +2,14 @@
 
 import { complain, TABLE } from "../desk.js";
 import { byId, show } from "../dom.js";
-import { say } from "../words.js";
+import { pointsOf, say } from "../words.js";
+import * as chart from "./chart.js";
 import * as live from "./live/live.js";
+import * as log from "./log.js";
 import { Room } from "./room.js";
 import * as scores from "./scores.js";
+import * as settings from "./settings.js";
+import * as sitting from "./sitting.js";
 
 const { code, game } = byId("table").dataset;
 
@@ -18,7 +22,8 @@ byId("redo").addEventListener("click", () => room.redo());
 room.onState((state) => {
   byId("undo").disabled = !state.can_undo;
   byId("redo").disabled = !state.can_redo;
-  byId("now-text").textContent = state.turn === null ? say("turn_open") : say("turn_of", { player: state.players[state.turn].name });
+  byId("now").classList.toggle("over", state.outcome !== null);
+  byId("now-text").textContent = now(state);
 });
 room.onOnline((online) => {
   byId("connection").textContent = say("offline");
@@ -26,8 +31,16 @@ room.onOnline((online) => {
 });
 room.onGone(() => complain(TABLE, say("table_gone")));
 
-scores.open(room);
+for (const part of [sitting, scores, log, chart, settings]) part.open(room);
 const { open } = await import(`./${game}/game.js`);
 open(room);
 live.open(room);
 room.enter();
+
+/** Whose turn it is, or who has won. */
+function now({ players, turn, outcome }) {
+  if (!outcome) return turn === null ? say("turn_open") : say("turn_of", { player: players[turn].name });
+  const names = outcome.winners.map((winner) => players[winner].name).join(` ${say("and")} `);
+  const points = pointsOf(Math.max(...outcome.scores));
+  return say(outcome.winners.length > 1 ? "table_shared" : "table_won", { names, points });
+}

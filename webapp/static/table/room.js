@@ -23,7 +23,7 @@ export class Room {
     this.online = true;
     /** Opens the game's editor for a turn of `state.turns`; the game's module puts it here if it has one. */
     this.editor = null;
-    this.address = `${HERE}tables/${code}/`;
+    this.address = `${HERE}tables/${code}`;
     this.seats = new Seats(code);
     this.listeners = { state: [], live: [], hint: [], online: [], gone: [] };
     if (this.mine.length === 1) [this.me] = this.mine;
@@ -178,7 +178,7 @@ export class Room {
 
   /** Fetches what lies below the table's address, as whoever looks here. */
   fetch(path, options = {}, as = this.me) {
-    return fetch(this.address + path, {
+    return fetch(path ? `${this.address}/${path}` : this.address, {
       cache: "no-store",
       ...options,
       headers: { [SEAT]: this.seats.token(as), ...options.headers },
@@ -188,19 +188,19 @@ export class Room {
   // What comes in.
 
   /** Takes a state as it was told to a player, unless a later one is known. What the stream tells will follow. */
-  take(state, as) {
+  take(state, as = this.me) {
     if (as !== this.me) return;
-    if (as !== null && !state.mine.includes(as)) return this.lose(as);
+    if (as !== null && !state.mine.includes(as)) return this.lose(as, state.players[as].name);
     if (this.state && state.revision < this.state.revision) return;
     this.state = state;
     this.tell("state", state);
   }
 
   /** Another phone has this seat by now. */
-  lose(player) {
+  lose(player, name) {
     this.seats.drop(player);
     this.view(this.mine.length === 1 ? this.mine[0] : null);
-    complain(TABLE, say("seat_lost", { player: this.state?.players[player].name ?? player + 1 }));
+    complain(TABLE, say("seat_lost", { player: name }));
   }
 
   turnOnline(online) {

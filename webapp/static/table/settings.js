@@ -1,0 +1,44 @@
+/** What is set once: how others come to the table, when a move that the camera sees counts by itself, and the table's end. */
+
+import { complain, uncomplain } from "../desk.js";
+import { byId, show } from "../dom.js";
+import { say } from "../words.js";
+
+const ERROR = "settings-error";
+
+/** @param {import("./room.js").Room} room */
+export function open(room) {
+  const dialog = byId("settings");
+  const patience = byId("confirm-after");
+  byId("open-settings").addEventListener("click", () => {
+    uncomplain(ERROR);
+    byId("settings-link").value = location.href;
+    show(byId("delete-sure"), false);
+    dialog.showModal();
+  });
+  byId("settings-close").addEventListener("click", () => dialog.close());
+  byId("settings-link").addEventListener("focus", (event) => event.target.select());
+  if (show(byId("share-link"), Boolean(navigator.share))) {
+    byId("share-link").addEventListener("click", () => navigator.share({ title: document.title, url: location.href }).catch(() => {}));
+  }
+
+  room.onLive(({ confirm_after: seconds }) => (patience.value = seconds === null ? "" : String(seconds)));
+  patience.addEventListener("change", async () => {
+    uncomplain(ERROR);
+    try {
+      await room.ask("live/settings", { confirm_after: patience.value === "" ? null : Number(patience.value) });
+    } catch (error) {
+      complain(ERROR, error.message);
+    }
+  });
+
+  byId("delete").addEventListener("click", () => show(byId("delete-sure")));
+  byId("delete-yes").addEventListener("click", async () => {
+    try {
+      await room.asked("", { version: room.state.version }, room.me, "DELETE");
+      location.assign(byId("home").href);
+    } catch (error) {
+      complain(ERROR, error.problem?.state ? say("delete_stale") : error.message);
+    }
+  });
+}
