@@ -44,7 +44,7 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
         metrics.measure(app)
     _guard(app)
     door.hang(app)
-    app.before_request(rates.check_rate)
+    app.before_request(rates.check_rates)
     for blueprint in (page, api, tables, table_page, live, trust):
         app.register_blueprint(blueprint.blueprint)
     return app

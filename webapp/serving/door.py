@@ -6,15 +6,16 @@ import re
 from http import HTTPStatus
 from typing import Any
 
-from flask import Blueprint, Flask, redirect, render_template, request, session, url_for
+from flask import Blueprint, Flask, Response, redirect, render_template, request, session, url_for
 from flask_babel import get_locale
-from werkzeug.wrappers import Response
+from werkzeug.wrappers import Response as AnyResponse
 
 from engine.game import Refusal
 from webapp.problems import phrase
 from webapp.serving import codes
 from webapp.serving.machine import is_own
 from webapp.serving.pairing import KNOWN_FOR, CodeWrong, NotPaired
+from webapp.serving.rates import TooFast, check_rate
 from webapp.serving.site import asked_host, this_site
 from webapp.storage.codes import ALPHABET, LENGTH, as_written
 
@@ -47,7 +48,7 @@ def hang(app: Flask) -> None:
     app.before_request(check_paired)
 
 
-def check_paired() -> Response | None:
+def check_paired() -> AnyResponse | None:
     """Sends a phone that wants a page to the door; refuses whatever else is asked.
 
     Raises:
@@ -57,7 +58,7 @@ def check_paired() -> Response | None:
         return None
     if request.method == "GET" and request.accept_mimetypes.accept_html and not request.path.startswith("/api/"):
         found = TABLE_PAGE.fullmatch(request.path)
-        return redirect(url_for("door.pair", table=_table(found[1]) if found else None))
+        return redirect(url_for("door.pair", table=(_table(found[1]) if found else "") or None))
     raise NotPaired("not_paired")
 
 
@@ -74,14 +75,15 @@ def pair() -> str:
 
 
 @blueprint.post("/pair")
-def enter() -> Response | tuple[str, int]:
+def enter() -> AnyResponse:
     """Lets a phone in that tells the ``code``, and leads it to the ``table`` that it was invited to, if any."""
     table, pairing = _table(request.form.get("table", "")), this_site().pairing
     if pairing is not None:
         try:
+            check_rate("pairing")
             pairing.check(request.form.get("code", ""))
-        except CodeWrong as error:
-            return _asking(table, error), HTTPStatus.FORBIDDEN
+        except (CodeWrong, TooFast) as error:
+            return refused(error, _asking(table, error))
         session.permanent, session[PAIRED] = True, True
     return redirect(f"/t/{table}" if table else url_for("page.index"), HTTPStatus.SEE_OTHER)
 
@@ -110,6 +112,15 @@ def sentence(refusal: Refusal) -> str:
     """A refusal as a sentence of its own."""
     words = phrase(refusal.reason)
     return f"{words[:1].upper()}{words[1:]}."
+
+
+def refused(error: CodeWrong | TooFast, page: str) -> Response:
+    """The page that asks again, as the answer to who tells a wrong code or tries too many."""
+    response = Response(page, HTTPStatus.FORBIDDEN)
+    if isinstance(error, TooFast):
+        response.status_code = HTTPStatus.TOO_MANY_REQUESTS
+        response.headers["Retry-After"] = str(error.seconds)
+    return response
 
 
 def _asking(table: str, refusal: Refusal | None = None) -> str:

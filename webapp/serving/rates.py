@@ -46,7 +46,7 @@ class Rates:
     tables: Rate = Rate(20, 60.0)
     """A server keeps a thousand of them."""
     pairing: Rate = Rate(10, 6.0)
-    """Nobody mistypes a code so often; whoever tries all of them needs a lifetime."""
+    """Nobody mistypes a code so often; whoever tries all of them needs a lifetime. Counted at the door itself."""
 
 
 KINDS: Mapping[str, str] = {
@@ -54,9 +54,12 @@ KINDS: Mapping[str, str] = {
     "api.hints": "thinking",
     "tables.advise": "thinking",
     "tables.create": "tables",
-    "door.enter": "pairing",
+    "live.frames": "frames",
+    "live.photo": "photos",
 }
 """The rate that counts for a route; the usual one for all others."""
+UNCOUNTED = frozenset({"static", "door.enter"})
+"""Routes that are not counted here: files, and the door, which tells in a page that it was tried too often."""
 FORGETS_AT = 10_000
 """So many devices and kinds are remembered before those that may do everything again are forgotten."""
 
@@ -105,16 +108,26 @@ class Limiter:
                 self._rested = {key: rested for key, rested in self._rested.items() if rested > now}
 
 
-def check_rate() -> None:
-    """Refuses what a device asks too often; files are not counted.
+def check_rates() -> None:
+    """Refuses what a device asks too often; files are not counted, nor what a route counts itself.
 
     Raises:
         TooFast: if it does.
     """
+    if request.endpoint not in UNCOUNTED:
+        check_rate(KINDS.get(request.endpoint or "", "usual"))
+
+
+def check_rate(kind: str) -> None:
+    """Counts what the asking device does, unless it is this computer itself.
+
+    Raises:
+        TooFast: if it does so too often.
+    """
     device = device_of(request.remote_addr)
-    if device is not None and request.endpoint != "static":
+    if device is not None:
         limiter: Limiter = current_app.extensions["limiter"]
-        limiter.check(KINDS.get(request.endpoint or "", "usual"), device)
+        limiter.check(kind, device)
 
 
 def too_fast(error: TooFast) -> Response:
