@@ -62,6 +62,13 @@ class House:
         assert response.status_code == 201, response.get_data(as_text=True)
         return str(response.get_json()["code"])
 
+    def happens(self, code: str, **event: Any) -> None:
+        """Another phone writes what happens at a table, whatever has happened there meanwhile."""
+        client, address = self.app.test_client(), f"/api/v1/tables/{code}"
+        wish = {"version": client.get(address).get_json()["version"], "event": event}
+        response = client.post(f"{address}/events", json=wish)
+        assert response.status_code == 200, response.get_data(as_text=True)
+
     def visit(self, path: str = "/", viewport: dict[str, int] = PHONE, scheme: str = "light", **more: Any) -> Page:
         """A page on a new phone, which remembers nothing."""
         context = self._browser.new_context(viewport=viewport, color_scheme=scheme, **more)  # type: ignore[arg-type]

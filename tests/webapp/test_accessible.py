@@ -1,0 +1,83 @@
+"""Everybody can use the pages: axe finds no serious fault on any of them, light or dark."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from .browser import DESK, PHONE, House
+
+GRAVE = ("serious", "critical")
+MOVES = ("Rc@0,0 Rs@1,0 Rd@2,0", "Bs@1,1 Bd@2,1", "Gd@2,2")
+ROLL = "W1 W2 R3 Y4 G5 B6"
+
+schemes = pytest.mark.parametrize(("scheme", "screen"), [("light", PHONE), ("dark", DESK)], ids=("light", "dark"))
+
+
+def faults(page: Page) -> list[str]:
+    """The serious faults of a page, and where they are."""
+    page.wait_for_function("document.getAnimations().every(({ playState }) => playState !== 'running')")
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['html'][:200]}" for one in found if one["impact"] in GRAVE for node in one["nodes"]]
+
+
+@schemes
+def test_the_first_page(house: House, scheme: str, screen: dict[str, int]) -> None:
+    house.begins("qwirkle", "Ann", "Ben", turn=0, draws=False)
+    house.begins("qwixx", "Ann", "Ben", turn=0)
+    page = house.visit("/", screen, scheme)
+    expect(page.locator("#go-on-list li")).to_have_count(2)
+    page.get_by_text("New game at a table").click()
+    page.get_by_text("The game has begun already").click()
+    assert faults(page) == []
+    page.locator("#begin").get_by_text("Qwixx").click()
+    assert faults(page) == []
+
+
+@schemes
+def test_a_table_of_qwirkle(house: House, scheme: str, screen: dict[str, int]) -> None:
+    code = house.begins("qwirkle", "Ann", "Ben", turn=0, draws=False)
+    for player, move in enumerate(MOVES):
+        house.happens(code, event="play", player=player % 2, move=move)
+    page = house.visit(f"/t/{code}", screen, scheme)
+    expect(page.locator("#log-list > li")).to_have_count(3)
+    assert faults(page) == []
+    page.locator("#sitting-seats").get_by_role("button", name="Ben", exact=True).click()
+    page.get_by_text("Seats of this device").click()
+    expect(page.locator("#own-title")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("button", name="Correct turn 3, Ann").click()
+    assert faults(page) == []
+
+
+@schemes
+def test_a_table_of_qwixx(house: House, scheme: str, screen: dict[str, int]) -> None:
+    sheets = ["R:2,4,5 Y: G:12,11,9 B:10 P:1", "R: Y:4,7,8 G:10 B:12,11 P:0"]
+    code = house.begins("qwixx", "Ann", "Ben", turn=0, rules="publisher", sheets=sheets)
+    page = house.visit(f"/t/{code}", screen, scheme)
+    page.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True).click()
+    expect(page.locator("#sitting-text")).to_have_text("You are Ann.")
+    assert faults(page) == []
+    house.happens(code, event="throw", roll=ROLL)
+    house.happens(code, event="act", marks=["Y3", "--"])
+    expect(page.locator("#log-list > li")).to_have_count(1)
+    assert faults(page) == []
+
+
+@schemes
+def test_what_is_asked_in_between(house: House, scheme: str, screen: dict[str, int]) -> None:
+    code = house.begins("qwirkle", "Ann", "Ben", turn=0, draws=False)
+    page = house.visit(f"/t/{code}", screen, scheme)
+    page.get_by_role("button", name=f"Table {code}").click()
+    page.get_by_role("button", name="Delete this game").click()
+    assert faults(page) == []
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True).click()
+    page.get_by_text("Seats of this device").click()
+    page.get_by_role("button", name="Ben plays here too").click()
+    page.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True).click()
+    expect(page.locator("#cover")).to_be_visible()
+    assert faults(page) == []
+    missing = house.visit("/t/NOPE", screen, scheme)
+    assert faults(missing) == []
