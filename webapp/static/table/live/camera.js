@@ -33,8 +33,7 @@ export class Camera {
   async start(id = null) {
     this.stop();
     const which = id ? { deviceId: { exact: id } } : { facingMode: { ideal: "environment" } };
-    // Browsers that zoom want to be asked for it beforehand.
-    const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { ...WANTED, ...which, zoom: true } });
+    const stream = await asked({ ...WANTED, ...which });
     [this.track] = stream.getVideoTracks();
     this.track.addEventListener("ended", () => {
       this.stop();
@@ -103,5 +102,15 @@ export class Camera {
       this.video.requestVideoFrameCallback(resolve);
       setTimeout(resolve, 1000);
     });
+  }
+}
+
+/** Asks for a camera that zooms, as some browsers want to be asked beforehand; for any where that is too much. */
+async function asked(video) {
+  try {
+    return await navigator.mediaDevices.getUserMedia({ video: { ...video, zoom: true } });
+  } catch (error) {
+    if (error.name !== "NotAllowedError") throw error;
+    return navigator.mediaDevices.getUserMedia({ video });
   }
 }

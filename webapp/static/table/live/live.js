@@ -47,7 +47,8 @@ class Panel {
   }
 
   enter() {
-    this.turnTo(localStorage.getItem(WAY));
+    // Somebody may have chosen before the page was ready.
+    this.turnTo(document.querySelector("input[name=live-way]:checked")?.value ?? localStorage.getItem(WAY));
     this.ask();
   }
 
@@ -80,8 +81,9 @@ class Panel {
   take(look, mine = false) {
     this.proposal.see(look);
     this.notes.see(look);
-    const shown = mine || (look.pieces && look.frame === this.view.look?.frame);
-    if (shown) this.view.see(look);
+    const before = this.view.look;
+    if (mine || (look.pieces && look.frame === before?.frame)) this.view.see(look);
+    else if (before) this.view.see({ ...before, proposal: look.proposal, differs: look.differs });
     this.meter.see(look, mine);
     this.drawDoubts();
   }

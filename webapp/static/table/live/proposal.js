@@ -47,7 +47,7 @@ export class Proposal {
     byId("proposal").classList.toggle("illegal", !proposal.legal);
     show(byId("proposal-yes"), proposal.legal && !asksWho);
     byId("proposal-openers").replaceChildren(
-      ...(asksWho ? this.room.state.players.map(({ name }, opener) => html("button", { type: "button", class: "main", onclick: () => this.confirm({ opener }) }, name)) : []),
+      ...(asksWho ? this.room.state.players.map(({ name }, player) => html("button", { type: "button", class: "main", onclick: () => this.confirm({ player }) }, name)) : []),
     );
   }
 

@@ -45,7 +45,14 @@ export function drawn(look, onpiece, move = null) {
     return reach(piece, piece.doubted ? `${label}, ${say("doubted")}` : label, drawing);
   });
   const hinted = known.length ? (move?.tiles ?? []).map(({ col, row, tile }) => drawnHint({ tile, corners: onCell([col, row], known) })) : [];
-  return [...loose, ...free, ...tiles, ...hinted];
+  const differing = known.length ? (look.differs ?? []).filter(({ params }) => params.cell).map(({ params }) => differs(onCell(params.cell, known))) : [];
+  return [...loose, ...free, ...tiles, ...differing, ...hinted];
+}
+
+/** A cell of which table and record tell otherwise: marked by a sign as well as by its line. */
+function differs(corners) {
+  const { x, y, size } = placed({ corners });
+  return svg("g", { class: "differing" }, svg("polygon", { points: corners.join(" ") }), svg("text", { x, y: y + size / 4, "font-size": size / 2 }, "≠"));
 }
 
 /** How a person puts right what is drawn. */
