@@ -4,9 +4,9 @@ import { complain, uncomplain } from "../../desk.js";
 import { byId, show } from "../../dom.js";
 import { listed } from "../../qwirkle/moves.js";
 import { say } from "../../words.js";
+import { Strength } from "../strength.js";
 
 const ERROR = "hints-error";
-const KEPT = "kibitz-hint-strength";
 /** So many moves are asked for at first, and so many more each time; the server gives no more than the last. */
 const FEW = 6;
 const MORE = 12;
@@ -22,28 +22,14 @@ export class Hinting {
     Object.assign(this, { room, wish, onchange });
     this.asked = 0;
     this.forget();
-    const kept = localStorage.getItem(KEPT);
-    for (const radio of this.radios) {
-      radio.checked = kept ? radio.value === kept : radio.checked;
-      radio.addEventListener("change", () => this.strengthen(radio.value));
-    }
+    this.chosen = new Strength(() => this.pick(0));
     byId("hints-ask").addEventListener("click", () => this.ask(FEW));
     byId("hints-more").addEventListener("click", () => this.ask(Math.min(MOST, this.advice.moves.length + MORE)));
   }
 
-  get radios() {
-    return [...document.querySelectorAll("input[name=strength]")];
-  }
-
   /** How much is told: `where` to look, one `move`, or `all`. */
   get strength() {
-    return this.radios.find((radio) => radio.checked).value;
-  }
-
-  strengthen(value) {
-    localStorage.setItem(KEPT, value);
-    this.picked = 0;
-    this.onchange();
+    return this.chosen.value;
   }
 
   /** Forgets what was told: it holds no longer. */

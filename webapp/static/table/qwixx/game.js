@@ -1,6 +1,6 @@
 /** Qwixx at the table: its part of the page. */
 
-import { byId } from "../../dom.js";
+import { byId, show } from "../../dom.js";
 import * as editor from "./editor.js";
 import { Looking } from "./looking.js";
 import * as marking from "./marking.js";
@@ -12,6 +12,7 @@ import * as rolling from "./rolling.js";
 export function open(room) {
   const looking = new Looking(room);
   byId("bar-actions").append(byId("roll-done"), byId("mark-done"));
+  room.onState(() => show(byId("table-qwixx")));
   editor.open(room);
   rolling.open(room);
   minis.open(room, looking);

@@ -2,9 +2,10 @@
 
 import { complain, uncomplain } from "../../desk.js";
 import { byId, html, refill, show } from "../../dom.js";
-import { different, listed, what } from "../../qwixx/choices.js";
+import { different, listed } from "../../qwixx/choices.js";
 import { drawn, mark, markCode, markName } from "../../qwixx/sheet.js";
 import { pointsOf, say } from "../../words.js";
+import { Strength } from "../strength.js";
 import { editNow } from "./editor.js";
 import { NO_MARK } from "./looking.js";
 import { isDue } from "./rolling.js";
@@ -18,6 +19,7 @@ const FEW = 3;
  * @param {import("./looking.js").Looking} looking
  */
 export function open(room, looking) {
+  const strength = new Strength(() => redraw(hints && { ...hints, picked: 0 }));
   let hints = null; // {player, version, choices, picked, more}
 
   byId("mark-done").addEventListener("click", () => decide(looking.chosen ? markCode(looking.chosen) : NO_MARK));
@@ -74,13 +76,14 @@ export function open(room, looking) {
     const sheet = state.sheets[player];
     const own = shownHints(state);
     const choice = own?.choices[own.picked] ?? null;
+    const hinted = (strength.value !== "where" && choice?.marks) || [];
     byId("own-title").textContent = say("sheet_of", { player: name });
     byId("own-total").textContent = pointsOf(sheet.score.total);
     byId("own-note").textContent = note(state, looking);
     show(byId("declaring"), state.declaring && decides);
     refill(
       byId("own-sheet"),
-      drawn({ sheet, score: sheet.score, closed: state.closed, offered, chosen: chosen ?? null, hinted: choice?.marks ?? [], onoffer: (one) => looking.pick(one) }),
+      drawn({ sheet, score: sheet.score, closed: state.closed, offered, chosen: chosen ?? null, hinted, onoffer: (one) => looking.pick(one) }),
     );
     drawDone(state, chosen, decides);
     show(byId("for-all"), !state.declaring && state.deciders.some((one) => !looking.mayAct(one)));
@@ -104,15 +107,23 @@ export function open(room, looking) {
     show(byId("hint"), may);
     byId("hint").setAttribute("aria-expanded", String(own !== null));
     if (!show(byId("hints"), may && own !== null)) return;
-    const few = own.choices.slice(0, own.more ? undefined : Math.max(FEW, own.picked + 1));
+    const shown = { where: 0, move: 1, all: own.more ? own.choices.length : Math.max(FEW, own.picked + 1) }[strength.value];
+    const few = own.choices.slice(0, shown);
+    byId("hints-note").textContent = strength.value === "where" ? where(choice) : say("hints_value");
     refill(byId("hints-list"), ...listed(few, own.picked, (index) => redraw({ ...own, picked: index })));
     const rest = own.choices.length - few.length;
-    if (show(byId("hints-more"), rest > 0)) byId("hints-more").textContent = say("more_choices", { count: rest });
+    if (show(byId("hints-more"), strength.value === "all" && rest > 0)) byId("hints-more").textContent = say("more_choices", { count: rest });
     const due = looking.decides && (state.declaring || state.action !== null);
-    if (show(byId("hint-take"), due)) {
-      byId("hint-take").replaceChildren(...(state.declaring ? [say(`first_${choice.first}`)] : [say("take_hint"), " ", ...what(choice)]));
+    if (show(byId("hint-take"), due && strength.value !== "where")) {
+      byId("hint-take").replaceChildren(...(state.declaring ? [say(`first_${choice.first}`)] : [say("take_hint"), " ", choice[state.action] ? mark(choice[state.action]) : say("marks_nothing")]));
     }
   }
+}
+
+/** The rows in which a choice marks something, and no more than that. */
+function where({ marks }) {
+  const rows = [...new Set(marks.map(({ row }) => say(row)))];
+  return rows.length ? say("look_at_rows", { rows: rows.join(` ${say("and")} `) }) : say("better_nothing");
 }
 
 const code = (chosen) => (chosen ? markCode(chosen) : chosen);

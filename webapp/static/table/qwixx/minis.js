@@ -2,7 +2,7 @@
 
 import { byId, html, refill, svg } from "../../dom.js";
 import { letterOf } from "../../qwixx/sheet.js";
-import { say, told } from "../../words.js";
+import { pointsOf, say, told } from "../../words.js";
 
 const { rows, penalties } = told.qwixx;
 const CELLS = 12;
@@ -22,7 +22,7 @@ function mini(state, player, shown, onclick) {
   const decided = state.decided.includes(player);
   const waited = state.deciders.includes(player) && !decided;
   const sign = decided ? "✓" : waited ? "…" : "";
-  const words = [say("sheet_of", { player: name }), say("total_of", { player: name, points: score }), decided ? say("has_decided") : waited ? say("still_decides") : ""];
+  const words = [say("sheet_of", { player: name }), pointsOf(score), decided ? say("has_decided") : waited ? say("still_decides") : ""];
   return html(
     "button",
     { type: "button", class: "mini", "data-key": `mini-${player}`, "aria-pressed": String(shown), "aria-label": words.filter(Boolean).join(", "), onclick },

@@ -98,12 +98,13 @@ function newMark({ marks }, looking) {
 function differing(one, state, player) {
   const said = say(one.onPaper ? "only_on_paper" : "only_in_record");
   const turns = one.onPaper ? forgotten(state, player, one) : state.turns.filter((turn) => decidedIn(turn, player, markCode(one)).length);
+  const edit = (turn) => html("button", { type: "button", class: "quiet", onclick: () => editTurn(turn) }, say("edit_turn", { number: state.turns.indexOf(turn) + 1 }));
   return html(
     "li",
     { class: "difference" },
     mark(one),
     html("span", {}, one.doubted ? `${said} ${say("hard_to_see")}` : said),
-    turns.map((turn) => html("button", { type: "button", class: "quiet", onclick: () => editTurn(turn) }, say("edit_turn", { number: state.turns.indexOf(turn) + 1 }))),
+    turns.map(edit),
   );
 }
 
