@@ -257,7 +257,7 @@ def test_a_tile_of_the_past_is_put_right(house: House) -> None:
     expect(cell(page, 1, 0)).to_have_attribute("aria-label", "red starburst, column 1, row 0")
     cell(page, 0, 0).click()
     page.get_by_role("button", name="No tile lies here").click()
-    expect(page.locator("#scores-list .total").first).to_have_text("2")
+    expect(page.locator("#scores-list .total").first).to_contain_text("2 points")
     cell(page, 2, 0).click()
     page.locator("#chooser-palette").get_by_role("button", name="red clover", exact=True).click()
     expect(page.locator("#table-error")).to_contain_text("what came later is no longer possible")
@@ -353,3 +353,39 @@ def test_a_hint_is_drawn_on_the_photo_too_and_on_no_other_phone(houses: Houses) 
     expect(bob.locator("#live-view .hinted .ink")).to_have_count(0)
     expect(bob.locator("#live-view .hinted")).to_have_count(2)
     assert ann.locator(".hinted").count() == 0
+
+
+def test_a_whole_turn_of_the_past_is_put_right(house: House) -> None:
+    code = begun(house, FIRST, "Rf@3,0", "Gd@2,1")
+    page = at_table(house, code)
+    page.get_by_role("button", name="Correct turn 2, Bob").click()
+    expect(page.locator("#making-title")).to_have_text("Turn 2, Bob's, put right")
+    expect(page.locator("#table-board .cell.draft")).to_have_count(1)
+    lays(page, "Rx@4,0")
+    expect(page.locator("#making-points")).to_have_text("5 points")
+    page.locator("#play").click()
+    expect(page.locator("#scores-list .total").nth(1)).to_contain_text("5 points")
+    page.get_by_role("button", name="Correct turn 2, Bob").click()
+    page.get_by_role("button", name="Leave it as it was").click()
+    expect(page.locator("#making")).to_be_hidden()
+    page.get_by_role("button", name="Correct turn 2, Bob").click()
+    expect(page.locator("#otherwise-title")).to_have_text("Did Bob do something else?")
+    page.get_by_role("button", name="Swap tiles").click()
+    page.get_by_role("button", name="Swap 3 tiles").click()
+    expect(page.locator("#scores-list .total").nth(1)).to_contain_text("0 points")
+    assert [turn["kind"] for turn in state_of(house, code)["turns"]] == ["add", "swap", "add"]
+    page.get_by_role("button", name="Correct turn 2, Bob").click()
+    lays(page, "Gs@1,1")
+    expect(page.locator("#making-points")).to_have_text("2 points")
+    page.locator("#play").click()
+    expect(page.locator("#table-board .cell.laid")).to_have_count(5)
+
+
+def test_a_turn_that_is_put_right_goes_on_by_what_others_do(house: House) -> None:
+    code = begun(house, FIRST, "Rf@3,0")
+    page = at_table(house, code)
+    page.get_by_role("button", name="Correct turn 2, Bob").click()
+    cell(page, 3, 0).click()
+    expect(page.locator("#making-points")).to_contain_text("Tap the places")
+    writes(house, code, "undo")
+    expect(page.locator("#making")).to_be_hidden()

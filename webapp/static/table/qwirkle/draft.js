@@ -124,6 +124,6 @@ export class Draft {
   /** What it is, in words. */
   get title() {
     const player = this.player === null ? "" : this.room.state.players[this.player].name;
-    return this.turn ? say("mend_turn", { player, number: this.mended + 1 }) : say("draft_of", { player });
+    return this.turn ? say("draft_of_turn", { player, number: this.mended + 1 }) : say("draft_of", { player });
   }
 }

@@ -31,7 +31,7 @@ class Game {
     this.seen = null; // what the hints were asked for
     making.open(this.draft);
     byId("poster").addEventListener("click", () => poster.save(room.state));
-    room.editor = (index) => this.mend(index);
+    room.editor = (turn) => this.mend(turn);
     room.onState(() => this.follow());
   }
 
@@ -53,9 +53,15 @@ class Game {
   }
 
   /** Opens a turn of the past to put it right. */
-  mend(index) {
-    this.draft.mend(index);
-    byId("table-board").scrollIntoView({ block: "center" });
+  mend(turn) {
+    this.draft.mend(this.room.state.turns.findIndex((one) => one.at === turn.at));
+    byId("making").scrollIntoView({ block: "nearest" });
+  }
+
+  /** Lays the tiles of a hint. */
+  heed(move) {
+    this.draft.lay(move.tiles);
+    byId("making").scrollIntoView({ block: "nearest" });
   }
 
   // Tapping the board.
@@ -110,7 +116,7 @@ class Game {
     this.drawBoard();
     making.draw(draft);
     own.draw(this.mayLay ? draft.tiles.map(({ tile }) => tile) : []);
-    hinting.draw(own.tiles.length > 0, this.mayLay ? () => draft.lay(hinting.move.tiles) : null, draft.tiles.length > 0);
+    hinting.draw(own.tiles.length > 0, this.mayLay ? () => this.heed(hinting.move) : null, draft.tiles.length > 0);
     this.otherwise.draw();
     tally.draw(state, own.tiles);
     byId("board-facts").textContent = say("board_facts", { board: state.board.length, bag: state.bag });
