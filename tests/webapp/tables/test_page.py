@@ -10,6 +10,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from webapp.tables.stream import Streams
+
 from ..browser import SMALL, House
 
 MOVES = ("Rc@0,0 Rs@1,0 Rd@2,0", "Bs@1,1 Bd@2,1", "Gd@2,2", "Rx@3,0 Rb@4,0 Rf@5,0", "Yd@2,3")
@@ -78,7 +80,7 @@ def test_who_was_slower_is_told_and_sees_what_the_other_did(house: House) -> Non
     # The page does not hear of it: its stream ends and the next is not answered.
     page.route("**/stream", lambda route: route.abort())
     page.evaluate("window.dispatchEvent(new Event('online'))")
-    writes(house, code, {**plays(*MOVES[:2])[1]})
+    writes(house, code, plays(*MOVES[:2])[1])
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(page.get_by_role("alert").filter(has_text="somebody else was faster")).to_be_visible()
     expect(page.locator("#now")).to_contain_text("Ann plays")
@@ -157,7 +159,7 @@ def test_a_page_that_was_dropped_comes_back_to_its_seat_and_its_turn(house: Hous
     code = played(house, 1)
     page = house.visit(f"/t/{code}")
     sits(page, "Ben")
-    writes(house, code, {**plays(*MOVES[:2])[1]})
+    writes(house, code, plays(*MOVES[:2])[1])
     page.close()
     again = house.another(page.context, f"/t/{code}")
     expect(again.locator("#sitting-text")).to_have_text("You are Ben.")
@@ -174,9 +176,39 @@ def test_a_phone_says_that_the_server_is_gone_and_goes_on_when_it_is_back(house:
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(page.get_by_role("alert").filter(has_text="Kibitz does not answer")).to_be_visible()
     house.restart()
-    writes(house, code, {**plays(*MOVES[:2])[1]})
+    writes(house, code, plays(*MOVES[:2])[1])
     expect(page.locator("#connection")).to_be_hidden()
     expect(page.locator("#now")).to_contain_text("Ann plays")
+
+
+def test_a_phone_that_wakes_knows_at_once_what_has_happened(house: House) -> None:
+    code = played(house, 1)
+    page = house.visit(f"/t/{code}")
+    expect(page.locator("#now")).to_contain_text("Ben plays")
+    sleeps(page, True)
+    writes(house, code, plays(*MOVES[:2])[1])
+    expect(page.locator("#now")).to_contain_text("Ben plays")
+    sleeps(page, False)
+    expect(page.locator("#now")).to_contain_text("Ann plays")
+
+
+def sleeps(page: Page, asleep: bool) -> None:
+    """A phone that is put away hides its page, and shows it again when it wakes."""
+    page.evaluate(
+        """asleep => {
+            Object.defineProperty(document, "hidden", { value: asleep, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        asleep,
+    )
+
+
+def test_where_too_many_listen_a_page_says_so_and_still_shows_the_table(house: House) -> None:
+    code = played(house, 1)
+    house.app.extensions["tables"].streams = Streams(most=0)
+    page = house.visit(f"/t/{code}")
+    expect(page.locator("#connection")).to_contain_text("too many pages listen to this server")
+    expect(page.locator("#now")).to_contain_text("Ben plays")
 
 
 def test_a_seat_belongs_to_one_phone_until_it_is_left(house: House) -> None:

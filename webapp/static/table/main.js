@@ -25,8 +25,8 @@ room.onState((state) => {
   byId("now").classList.toggle("over", state.outcome !== null);
   byId("now-text").textContent = now(state);
 });
-room.onOnline((online) => {
-  byId("connection").textContent = say("offline");
+room.onOnline((online, why) => {
+  byId("connection").textContent = why;
   show(byId("connection"), !online);
 });
 room.onGone(() => complain(TABLE, say("table_gone")));

@@ -32,6 +32,7 @@ export class Room {
       live: (look) => this.tell("live", look),
       gone: () => this.tell("gone"),
       online: (online) => this.turnOnline(online),
+      refused: (problem) => this.lookOnce(problem),
     });
   }
 
@@ -66,7 +67,7 @@ export class Room {
     this.tell("hint", move);
   }
 
-  /** Calls back when the connection goes or comes. */
+  /** Calls back when the connection goes or comes; with why it has gone, in words. */
   onOnline(listener) {
     this.listeners.online.push(listener);
   }
@@ -203,10 +204,17 @@ export class Room {
     complain(TABLE, say("seat_lost", { player: name }));
   }
 
-  turnOnline(online) {
+  /** Looks at the table without a stream, and says why there is none. */
+  async lookOnce(problem) {
+    this.turnOnline(false, problem.detail);
+    const as = this.me;
+    this.take(await this.asked(""), as);
+  }
+
+  turnOnline(online, why = say("offline")) {
     if (online === this.online) return;
     this.online = online;
-    this.tell("online", online);
+    this.tell("online", online, why);
   }
 
   tell(what, ...news) {

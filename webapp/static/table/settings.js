@@ -10,11 +10,20 @@ const ERROR = "settings-error";
 export function open(room) {
   const dialog = byId("settings");
   const patience = byId("confirm-after");
-  byId("open-settings").addEventListener("click", () => {
+  const believe = ({ confirm_after: seconds }) => (patience.value = seconds === null ? "" : String(seconds));
+  const asked = async (wish) => {
     uncomplain(ERROR);
+    try {
+      believe(await room.ask(wish ? "live/settings" : "live", wish));
+    } catch (error) {
+      complain(ERROR, error.message);
+    }
+  };
+  byId("open-settings").addEventListener("click", () => {
     byId("settings-link").value = location.href;
     show(byId("delete-sure"), false);
     dialog.showModal();
+    asked();
   });
   byId("settings-close").addEventListener("click", () => dialog.close());
   byId("settings-link").addEventListener("focus", (event) => event.target.select());
@@ -22,15 +31,8 @@ export function open(room) {
     byId("share-link").addEventListener("click", () => navigator.share({ title: document.title, url: location.href }).catch(() => {}));
   }
 
-  room.onLive(({ confirm_after: seconds }) => (patience.value = seconds === null ? "" : String(seconds)));
-  patience.addEventListener("change", async () => {
-    uncomplain(ERROR);
-    try {
-      await room.ask("live/settings", { confirm_after: patience.value === "" ? null : Number(patience.value) });
-    } catch (error) {
-      complain(ERROR, error.message);
-    }
-  });
+  room.onLive(believe);
+  patience.addEventListener("change", () => asked({ confirm_after: patience.value === "" ? null : Number(patience.value) }));
 
   byId("delete").addEventListener("click", () => show(byId("delete-sure")));
   byId("delete-yes").addEventListener("click", async () => {

@@ -12,7 +12,8 @@ const PATIENCE = [300, 1000, 2000, 5000];
 export class Stream {
   /**
    * @param {() => Promise<Response>} request asks for the stream
-   * @param {Object<string, (data: any) => void>} listeners by the names of the events; `online` is told whether it is open
+   * @param {Object<string, (data: any) => void>} listeners by the names of the events; `online` is told whether it is open, `refused`
+   * that the server has no room for one
    */
   constructor(request, listeners) {
     this.request = request;
@@ -35,8 +36,8 @@ export class Stream {
     try {
       const answer = await this.request(mine.signal);
       if (answer.status === 404) return this.listeners.gone();
-      if (!answer.ok) throw new Error(`status ${answer.status}`);
-      await this.read(answer.body, mine);
+      if (answer.ok) await this.read(answer.body, mine);
+      else await this.listeners.refused(await answer.json());
     } catch {
       // Whatever it was, the next try will tell.
     }
