@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.game import Refusal
+from webapp.commands import values
 from webapp.terminal import DONE, complain
 
 if TYPE_CHECKING:
+    from webapp.live.server_camera import ServerCamera
     from webapp.serving.site import Site
 
 EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"  # noqa: S104 - only where it is asked for
@@ -31,6 +33,7 @@ EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"  # noqa: S104 - only where it is asked
 )
 @click.option("--name", "names", multiple=True, help="A further name of this computer; may be given again.")
 @click.option("--forget-phones", is_flag=True, help="With --lan: ask all phones for the code again.")
+@click.option("--camera", type=values.path, help="A camera's number such as 0, a stream's address, or a film.")
 @click.option("--metrics", is_flag=True, help="Tell figures for Prometheus under /metrics.")
 def serve(
     host: str | None,
@@ -40,6 +43,7 @@ def serve(
     door_port: int,
     names: tuple[str, ...],
     forget_phones: bool,
+    camera: str | None,
     metrics: bool,
 ) -> int:
     """Serve the page: take a photo, see the board, the score and the best moves."""
@@ -69,6 +73,9 @@ def serve(
             app = create_app(sight := Sight(), config)
             stack.callback(app.extensions["tables"].close)
             _ = app.extensions["tables"].tables
+            stack.callback(app.extensions["live"].close)
+            if camera is not None:
+                app.extensions["live"].camera = opened(camera)
         except Taken as taken:
             raise click.UsageError(
                 f"{taken.host}:{taken.port} is taken, or no address of this computer: give another --host or --port"
@@ -82,6 +89,20 @@ def serve(
         except KeyboardInterrupt:
             click.echo("stopped", err=True)
     return DONE
+
+
+def opened(source: str) -> ServerCamera:
+    """The server's camera, which takes pictures from now on.
+
+    Raises:
+        SourceError: if it can't be opened.
+    """
+    from vision.source import open_source
+    from webapp.commands.watch import hush
+    from webapp.live.server_camera import ServerCamera
+
+    hush()
+    return ServerCamera(open_source(source), lambda: open_source(source))
 
 
 def greet(site: Site, listening: str) -> None:
@@ -99,7 +120,7 @@ def greet(site: Site, listening: str) -> None:
     if site.pairing:
         host = site.machine().host if everywhere else listening
         shown = codes.printed(site.invitation(host))
-        click.echo(f"Phones: scan this, or open {site.door(host)} and type {site.pairing.code}")
+        click.echo(f"Phones: scan this, or open {site.door(host).rstrip('/')} and type {site.pairing.code}")
         if _can_say(shown):
             click.echo(shown)
 

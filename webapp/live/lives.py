@@ -86,9 +86,7 @@ class Lives:
     def watch(self, code: str) -> ServerCamera | None:
         """The server's camera, which follows this table from now on; None if there is no camera."""
         if self.camera is not None:
-            table = self.follow(code)
-            if self.camera.followed is not table:
-                self.camera.followed = table
+            self.camera.follow(self.follow(code))
         return self.camera
 
     def topic(self, code: str, context: Callable[[], AbstractContextManager[object]]) -> Topic:

@@ -50,16 +50,25 @@ class ServerCamera:
         pace: CameraPace = CameraPace(),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.followed: LiveTable | None = None
-        """The table at which it looks."""
+        self._followed: LiveTable | None = None
+        self._source = source
+        self._lost: Reason | None = None
         self._camera = Camera("server", repeats=not source.live)
         self._reopen, self._pace, self._clock = reopen, pace, clock
         self._changed, self._stopped = Condition(), Event()
         self._number = 0
         self._image: Pixels | None = None
         self._jpeg: tuple[int, bytes] = (0, b"")
-        self._thread = Thread(target=self._take, args=(source,), name="server camera", daemon=True)
+        self._thread = Thread(target=self._take, name="server camera", daemon=True)
         self._thread.start()
+
+    def follow(self, table: LiveTable) -> None:
+        """Looks at a table from now on, and at no other."""
+        if table is self._followed:
+            return
+        self._followed = table
+        if self._lost is not None:
+            table.broken(self._camera, self._lost)
 
     def picture(self, after: int, seconds: float) -> tuple[int, bytes] | None:
         """The newest picture and its number.
@@ -82,30 +91,31 @@ class ServerCamera:
     def close(self) -> None:
         """Lets the camera go."""
         self._stopped.set()
+        if self._source.live:  # it may wait for a picture; of a film the next is there at once
+            self._source.close()
         self._thread.join()
 
-    def _take(self, source: Source) -> None:
-        while not self._stopped.is_set():
+    def _take(self) -> None:
+        again = True
+        while again:
             try:
-                with source:
+                with self._source as source:
                     self._play(source)
-                ended = Reason("film_ended")
+                self._lose(Reason("film_ended"))
             except SourceError as error:
-                ended = error.reason
-            self._tell(ended)
-            source_or_none = None if not source.live else self._found_again()
-            if source_or_none is None:
-                return
-            source = source_or_none
+                self._lose(error.reason)
+            again = self._source.live and self._found_again()
 
-    def _found_again(self) -> Source | None:
-        """The camera once it can be opened again; None if it is closed before."""
+    def _found_again(self) -> bool:
+        """Waits until the camera can be opened again; whether it was before it is closed."""
         while not self._stopped.wait(self._pace.again):
             try:
-                return self._reopen()
+                self._source = self._reopen()
             except SourceError as error:
-                self._tell(error.reason)
-        return None
+                self._lose(error.reason)
+            else:
+                return True
+        return False
 
     def _play(self, source: Source) -> None:
         began: float | None = None
@@ -114,8 +124,9 @@ class ServerCamera:
             began = self._clock() - frame.at if began is None else began
             # A film is shown as fast as it was taken.
             ahead = 0.0 if source.live else began + frame.at - self._clock()
-            if self._stopped.wait(max(0.0, ahead)) if ahead > 0 else self._stopped.is_set():
+            if self._stopped.wait(max(0.0, ahead)):
                 return
+            self._lost = None
             with self._changed:
                 self._number += 1
                 self._image = frame.image
@@ -126,7 +137,7 @@ class ServerCamera:
                 self._follow(frame, number)
 
     def _follow(self, frame: Frame, number: int) -> None:
-        table = self.followed
+        table = self._followed
         if table is None:
             return
         try:
@@ -134,8 +145,9 @@ class ServerCamera:
         except Behind:
             return  # a phone's camera looks at the table meanwhile
         except Refusal:
-            self.followed = None  # the table was deleted
+            self._followed = None  # the table was deleted
 
-    def _tell(self, reason: Reason) -> None:
-        if self.followed is not None:
-            self.followed.broken(reason)
+    def _lose(self, reason: Reason) -> None:
+        self._lost = reason
+        if self._followed is not None and not self._stopped.is_set():
+            self._followed.broken(self._camera, reason)

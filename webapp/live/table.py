@@ -218,12 +218,11 @@ class LiveTable:
             self.following.patience = seconds
             self.changes += 1
 
-    def broken(self, reason: Reason | None) -> None:
-        """Tells that the server's camera gives no picture, and why; None once it does again."""
+    def broken(self, camera: Camera, reason: Reason) -> None:
+        """Tells that a camera gives no picture, and why; with the next picture that is forgotten."""
         with self._telling():
-            if reason != self._broken:
-                self._broken = reason
-                self.changes += 1
+            if self._camera in (None, camera) or not self._alive(self._clock()):
+                self._camera, self._broken = camera, reason
 
     def look(self) -> Look:
         """What is seen now."""
