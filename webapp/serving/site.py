@@ -36,18 +36,17 @@ class Site:
         return f"{'https' if self.certificates else 'http'}://{in_address(host)}:{self.port}/"
 
     def door(self, host: str) -> str:
-        """Where a phone comes in that knows nothing yet: to the page about trust, or else at once to pairing."""
-        if self.doorway is not None:
-            return f"http://{in_address(host)}:{self.doorway}/trust"
-        return f"{self.home(host)}pair"
+        """The address that a phone opens that knows nothing yet; it is led on from there."""
+        return self.home(host) if self.doorway is None else f"http://{in_address(host)}:{self.doorway}/"
 
     def invitation(self, host: str, table: str = "") -> str:
         """The door with the key to it, as a QR code shows it, and where wanted the way on to a table.
 
         What stands behind the # stays in the phone: no server and no log learns it from an address.
         """
+        page = "pair" if self.doorway is None else "trust"
         code = self.pairing.code if self.pairing else ""
-        return f"{self.door(host)}#{code}{f'@{table}' if table else ''}"
+        return f"{self.door(host)}{page}#{code}{f'@{table}' if table else ''}"
 
 
 def this_site() -> Site:

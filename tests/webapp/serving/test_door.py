@@ -142,7 +142,7 @@ def test_without_lan_there_is_no_door() -> None:
 def test_the_invitation_shows_the_way_in_and_on_to_a_table() -> None:
     client = phone_of(served(), "127.0.0.1")
     page = client.get("/invite?table=xyw349", base_url="http://localhost:8000").get_data(as_text=True)
-    assert all(part in page for part in (CODE, "XYW349", '<svg viewBox="', "/pair"))
+    assert all(part in page for part in (CODE, "XYW349", '<svg viewBox="', "http://"))
     assert "localhost" not in page  # phones can't find this computer by that name
     assert "style=" not in page
 

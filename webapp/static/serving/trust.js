@@ -1,7 +1,7 @@
 /** Goes on to the server behind the door as soon as this phone trusts it, and opens the steps for this kind of phone. */
 
-const on = document.getElementById("on");
-on.href += location.hash; // the code for pairing, which no server needs to learn here
+const ways = document.querySelectorAll(".on");
+for (const way of ways) way.href += location.hash; // the code for pairing, which no server needs to learn here
 
 const mine = [...document.querySelectorAll("[data-for]")].find((steps) =>
   steps.dataset.for.split(" ").some((kind) => navigator.userAgent.includes(kind)),
@@ -14,10 +14,10 @@ for (const [target, kind] of [[window, "pageshow"], [document, "visibilitychange
 async function goOnIfTrusted() {
   if (document.hidden) return;
   try {
-    await fetch(new URL("/trust/reached", on.href), { mode: "no-cors", cache: "no-store" });
+    await fetch(new URL("/trust/reached", ways[0].href), { mode: "no-cors", cache: "no-store" });
   } catch {
     return;
   }
   document.getElementById("trusted").hidden = false;
-  location.replace(on.href);
+  location.replace(ways[0].href);
 }
