@@ -172,7 +172,7 @@ def _qwirkle_table_words() -> dict[str, str]:
     """What is said of Qwirkle at a table."""
     return {
         # The board.
-        "board_facts": _("{board} tiles on the table, {bag} in the bag"),
+        "board_facts": _("{board} on the table, {bag} in the bag"),
         "cell_look": _("something fits here, column {col}, row {row}"),
         "draft": _("not played yet"),
         # The move that is made.
@@ -208,6 +208,7 @@ def _qwirkle_table_words() -> dict[str, str]:
         # What is still to come.
         "unseen_tiles": _("{count} tiles still unseen"),
         "qwirkles_of": _("{player}: {count}"),
+        "save_board": _("Board (PNG)"),
     }
 
 
@@ -327,6 +328,8 @@ def _qwixx_table_words() -> dict[str, str]:
         "colour_action": _("A white and a coloured die"),
         "not_rolled": _("{mark} (not rolled)"),
         "edit_turn": _("Edit turn {number}"),
+        "edit_overtaken": _("Somebody has just changed that: look at it again."),
+        "save_sheets": _("A picture (PNG)"),
         # The sheet on paper.
         "paper_agrees": _("Paper and record agree."),
         "paper_differs": _("Paper and record differ:"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -343,6 +344,49 @@ def test_a_misread_fourth_penalty_is_mended_after_the_end(house: House) -> None:
     editor.locator("fieldset").last.get_by_label("Ann").select_option("blue 10")
     editor.get_by_role("button", name="Save").click()
     expect(page.locator("#roll-title")).to_have_text("Bob rolls")
+
+
+def test_a_row_that_was_closed_by_a_misread_mark_is_opened_again(house: House) -> None:
+    code = house.begins("qwixx", "Ann", "Bob", sheets=["R:2,3,4,5,6", "R:"], **PUBLISHER)
+    happens(house, code, throw("W6 W6 R5 Y4 G1 B6"), act("R12", "--"), act("--"))
+    page = at_table(house, code)
+    expect(page.locator("#roll-grid .pips-line")).to_have_count(5)
+    editor = edits(page, 0)
+    editor.get_by_label("Ann").first.select_option("yellow 12")
+    editor.get_by_role("button", name="Save").click()
+    expect(editor.get_by_role("alert")).to_contain_text("yellow 12 takes 5 marks before it")
+    editor.get_by_label("Ann").first.select_option("green 12")
+    editor.get_by_role("button", name="Save").click()
+    expect(page.locator("#roll-grid .pips-line")).to_have_count(6)
+    expect(page.locator("#own-sheet").get_by_label("red is open")).to_be_visible()
+
+
+def test_an_editor_whose_turn_somebody_else_changes_closes_and_says_so(house: House) -> None:
+    code = house.begins("qwixx", "Ann", "Bob", **PUBLISHER)
+    happens(house, code, throw(), act("R7", "--"), act("--"))
+    one, other = at_table(house, code), at_table(house, code)
+    editor = edits(one, 0)
+    happens(house, code, throw())  # what comes later is in nobody's way
+    expect(other.locator("#roll-title")).to_have_text("Bob has rolled")
+    expect(editor).to_be_visible()
+    for title in ("Bob rolls", "Ann has rolled"):
+        other.get_by_role("button", name="Undo").click()
+        expect(other.locator("#roll-title")).to_have_text(title)
+    expect(editor).to_be_hidden()
+    expect(one.get_by_role("alert")).to_contain_text("Somebody has just changed that")
+
+
+def test_the_sheets_are_saved_as_a_picture(house: House) -> None:
+    code = house.begins("qwixx", "Ann", "Bob", "Cleo", sheets=["R:2,3 P:1", "R:", "B:12"], **PUBLISHER)
+    happens(house, code, throw())
+    page = at_table(house, code)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="A picture (PNG)").click()
+    assert saved.value.suggested_filename == f"qwixx-{code}.png"
+    picture = cv2.imread(str(saved.value.path()))
+    assert picture is not None
+    for colour in ((38, 42, 198), (56, 122, 38)):  # the red row's and the green one's, in BGR
+        assert (np.abs(picture.astype(int) - colour).max(axis=2) < 4).sum() > 1000
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,5 +1,6 @@
 /** The editor of a turn: its roll and everybody's marks, put right together; what came later is replayed. */
 
+import { complain } from "../../desk.js";
 import { byId, html, refill, show } from "../../dom.js";
 import { diceOf, rollText } from "../../qwixx/dice.js";
 import { markCode, markName, markOf } from "../../qwixx/sheet.js";
@@ -17,16 +18,35 @@ let room = null;
  * - actions: those taken, each {action, marks: [{player, mark}]} with marks as codes
  * - declared: whether the order was said, by rules under which the active player says it
  * - save: writes it and resolves to whether that went well
+ * - basis: tells from a state what is put right, as a text: if that becomes another, somebody was faster
  */
 let edited = null;
+let saving = false;
 
 /** @param {import("../room.js").Room} at */
 export function open(at) {
   room = at;
   room.editor = editTurn;
   byId("editor-swap").addEventListener("click", () => change({ actions: [...edited.actions].reverse() }));
-  byId("editor-save").addEventListener("click", async () => (await edited.save()) && byId("editor").close());
+  byId("editor-save").addEventListener("click", save);
   byId("editor-cancel").addEventListener("click", () => byId("editor").close());
+  byId("editor").addEventListener("close", () => (edited = null));
+  room.onState((state) => saving || check(state));
+}
+
+async function save() {
+  saving = true;
+  const saved = await edited.save();
+  saving = false;
+  if (saved) byId("editor").close();
+  else check(room.state);
+}
+
+/** Closes the editor, and says why, if what it edits is no longer there. */
+function check(state) {
+  if (!edited || edited.basis(state) === edited.begun) return;
+  byId("editor").close();
+  complain("own-error", say("edit_overtaken"));
 }
 
 /** Edits a turn of the state: all that happened in it so far. */
@@ -40,6 +60,7 @@ export function editTurn(turn) {
     fixed: false,
     actions: turn.actions.map(({ action, marks }) => ({ action, marks: marks.map((one) => ({ ...one })) })),
     declared,
+    basis: ({ turns }) => JSON.stringify(turns.find(({ at }) => at === turn.at)),
     save: () => room.write("correct", { at: turn.at, events: eventsOf(edited, declared ? (edited.actions[0]?.action ?? state.action) : null) }, ERROR),
   });
 }
@@ -53,12 +74,13 @@ export function editNow() {
     fixed: true,
     actions: [{ action: state.action, marks: state.deciders.map((player) => ({ player, mark: state.decisions[player] ?? NO_MARK })) }],
     declared: false,
+    basis: ({ version }) => String(version),
     save: () => room.event(actOf(edited.actions[0]), ERROR),
   });
 }
 
 function begin(what) {
-  edited = what;
+  edited = { ...what, begun: what.basis(room.state) };
   show(byId(ERROR), false);
   draw();
   byId("editor").showModal();

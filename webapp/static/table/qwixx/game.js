@@ -6,6 +6,7 @@ import { Looking } from "./looking.js";
 import * as marking from "./marking.js";
 import * as minis from "./minis.js";
 import * as paper from "./paper.js";
+import * as poster from "./poster.js";
 import * as rolling from "./rolling.js";
 
 /** @param {import("../room.js").Room} room */
@@ -18,4 +19,5 @@ export function open(room) {
   minis.open(room, looking);
   marking.open(room, looking);
   paper.open(room, looking);
+  poster.open(room);
 }

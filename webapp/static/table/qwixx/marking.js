@@ -86,7 +86,7 @@ export function open(room, looking) {
       drawn({ sheet, score: sheet.score, closed: state.closed, offered, chosen: chosen ?? null, hinted, onoffer: (one) => looking.pick(one) }),
     );
     drawDone(state, chosen, decides);
-    show(byId("for-all"), !state.declaring && state.deciders.some((one) => !looking.mayAct(one)));
+    show(byId("for-all"), !state.declaring && !looking.waited.length && state.deciders.length > state.decided.length);
     drawHints(state, own, choice);
   }
 
