@@ -8,6 +8,7 @@ import numpy as np
 from playwright.sync_api import Page, expect
 
 from engine.qwirkle.board import Board
+from tests.vision.rolls import Dice, Filled, Sheets
 
 from ..browser import SMALL, House
 from ..rendered import Truth, jpeg, laid, reader
@@ -74,6 +75,24 @@ def test_a_table_in_play_is_taken_up_from_a_photo_and_the_scores(houses: Callabl
     page.get_by_label("Who begins?").select_option("Ben")
     begun(page)
     expect(page.locator("#scores-list li").nth(1)).to_contain_text("12")
+
+
+def test_a_game_of_qwixx_in_play_is_taken_up_from_photos_of_the_sheets(houses: Callable[..., House]) -> None:
+    sheets = Sheets([Filled("R:2,3,5 Y:3,4 G:12,10 B:11 P:1")], [])
+    page = houses(reader(dice=Dice([], []), sheets=sheets)).visit("/")
+    page.get_by_text("New game at a table").click()
+    page.locator("#begin").get_by_text("Qwixx").click()
+    for number, name in enumerate(("Ann", "Ben"), 1):
+        page.get_by_role("textbox", name=f"Player {number}", exact=True).fill(name)
+    page.get_by_text("The game has begun already").click()
+    photo = page.get_by_label("Photo of the sheet")
+    photo.nth(0).set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": GREY})
+    expect(page.locator("#begin-standing li").first).to_contain_text("8 points")
+    photo.nth(1).set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": GREY})
+    expect(page.get_by_role("alert")).to_contain_text("No score sheet was found")
+    page.get_by_label("Who begins?").select_option("Ben")
+    begun(page)
+    expect(page.locator("#scores-list .total").first).to_contain_text("8")
 
 
 def test_a_game_is_gone_on_with_from_the_list_that_shows_it(house: House) -> None:
