@@ -105,7 +105,7 @@ def test_a_whole_game_is_played_by_tapping(house: House) -> None:
     expect(other.locator("#table-board .cell.added")).to_have_count(3)
     plays(other, "Rf@3,0 Rx@4,0 Rb@5,0", "12 points")
     plays(one, "Gd@2,1 Bd@2,2", "3 points")
-    expect(one.locator("#board-facts")).to_have_text("8 tiles on the table, 0 in the bag")
+    expect(one.locator("#board-facts")).to_have_text("8 on the table, 0 in the bag")
     expect(one.locator("#swap")).to_be_hidden()
     one.locator("#pass").click()
     one.reload()
@@ -304,13 +304,15 @@ def test_what_is_unseen_counts_down_and_a_tile_may_be_missing(house: House) -> N
 def test_the_board_is_kept_as_a_picture(house: House) -> None:
     page = at_table(house, begun(house, FIRST, "Rf@3,0"))
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save a picture of the board").click()
+        page.get_by_role("button", name="Board (PNG)").click()
     assert download.value.suggested_filename.endswith(".png")
     picture = cv2.imdecode(np.frombuffer(Path(download.value.path()).read_bytes(), np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
     assert picture.shape[1] > picture.shape[0] > 100
+    assert np.abs(picture[-10:].astype(int) - (0xEA, 0xF1, 0xF4)).max() < 3
     red = np.abs(picture.astype(int) - (0x3A, 0x41, 0xF0)).max(axis=2) < 12
     assert red.sum() > 4 * 1000  # four red tiles lie there
+    assert red[48 + 48, 48 + 3 * 96 + 48]  # the clover has no hole
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -331,6 +333,11 @@ def test_a_small_phone_shows_all_of_it(house: House, scheme: str) -> None:
         ".filter(e => e.getBoundingClientRect().width).map(e => e.getBoundingClientRect().height))"
     )
     assert smallest >= 40
+    page.set_viewport_size({"width": 640, "height": 360})
+    expect(page.locator("#board-whole")).to_be_visible()
+    cell(page, 5, 0).scroll_into_view_if_needed()
+    assert page.locator("#table-board").evaluate("pane => pane.scrollWidth <= pane.clientWidth")
+    expect(page.locator("#table-error")).to_be_hidden()
 
 
 def test_a_hint_is_drawn_on_the_photo_too_and_on_no_other_phone(houses: Houses) -> None:

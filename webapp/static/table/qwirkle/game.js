@@ -30,7 +30,7 @@ class Game {
     this.pane = new Pane((cell) => this.tapped(cell));
     this.seen = null; // what the hints were asked for
     making.open(this.draft);
-    byId("poster").addEventListener("click", () => poster.save(room.state));
+    poster.open(room);
     room.editor = (turn) => this.mend(turn);
     room.onState(() => this.follow());
   }
@@ -41,6 +41,7 @@ class Game {
     const seen = JSON.stringify([me, state.board, state.turn]);
     if (seen !== this.seen) this.hinting.forget();
     this.seen = seen;
+    if (me !== this.own.player) for (const id of ["chooser", "swap-dialog"]) byId(id).close(); // they may show a hand
     this.draft.follow();
     this.own.follow();
     this.draw();

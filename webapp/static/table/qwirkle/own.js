@@ -27,6 +27,11 @@ export class Own {
     return this.hold?.tiles ?? [];
   }
 
+  /** Whose hand it is; null if nobody's view is open. */
+  get player() {
+    return this.hold?.player ?? null;
+  }
+
   /** Whether every tile in hand is known. */
   get isWhole() {
     return this.hold !== null && this.tiles.length === this.count;
@@ -41,9 +46,8 @@ export class Own {
   follow() {
     const { me, mine, code, state } = this.room;
     for (const player of state.players.keys()) if (!mine.includes(player)) Hold.forget(code, player);
-    if (me === null) this.hold = null;
-    else if (this.hold?.player !== me) {
-      this.hold = new Hold(code, me);
+    if (this.player !== me) {
+      this.hold = me === null ? null : new Hold(code, me);
       this.picked = null;
       byId("own-taking").open = !this.tiles.length;
     }
@@ -91,8 +95,8 @@ export class Own {
     const refusal = refusalOf(named(this.tiles), tile);
     if (refusal) return complain(ERROR, refusal);
     uncomplain(ERROR);
-    if (this.tiles.length + 1 === this.count) byId("own-taking").open = false;
     this.set([...this.tiles, tile]);
+    if (this.isWhole) this.fold();
   }
 
   async typed(event) {
@@ -116,8 +120,14 @@ export class Own {
   }
 
   told(hand) {
-    byId("own-taking").open = false;
     this.set(hand.map(({ tile }) => tile));
+    this.fold();
+  }
+
+  /** Folds the palette, by which the page moves: the hand shall be what is seen. */
+  fold() {
+    byId("own-taking").open = false;
+    byId("own").scrollIntoView({ block: "start" });
   }
 }
 

@@ -14,12 +14,14 @@ export class Pane {
     this.pane = byId("table-board");
     this.whole = byId("board-whole");
     this.view = null;
+    this.cell = LEAST; // how large one is drawn, in pixels
     this.looked = "";
     this.whole.addEventListener("click", () => {
       this.whole.setAttribute("aria-pressed", String(!this.isWhole));
       this.draw(this.view);
     });
-    new ResizeObserver(() => this.view && this.size()).observe(this.pane);
+    // What is sized within the observer's own frame would be told to it again.
+    new ResizeObserver(() => requestAnimationFrame(() => this.view && this.size())).observe(this.pane);
   }
 
   get isWhole() {
@@ -33,9 +35,10 @@ export class Pane {
   draw(view) {
     this.view = view;
     const focused = this.pane.contains(document.activeElement) ? document.activeElement.dataset.cell : undefined;
-    const drawing = board({ ...view, oncell: this.oncell });
-    this.pane.replaceChildren(drawing);
+    const stays = this.stays();
+    this.pane.replaceChildren(board({ ...view, oncell: this.oncell }));
     this.size();
+    stays();
     if (focused !== undefined) this.focus(focused);
     const looked = JSON.stringify(view.look);
     if (looked !== this.looked) this.lookAt(view.look);
@@ -48,10 +51,21 @@ export class Pane {
     const { width, height } = drawing.viewBox.baseVal;
     const { maxHeight } = getComputedStyle(this.pane);
     const fit = Math.min(this.pane.clientWidth / width, parseFloat(maxHeight) / height);
-    const cell = this.isWhole ? Math.min(MOST, fit) : Math.max(LEAST, Math.min(MOST, fit));
-    drawing.style.width = `${cell * width}px`;
-    drawing.style.height = `${cell * height}px`;
+    this.cell = this.isWhole ? Math.min(MOST, fit) : Math.max(LEAST, Math.min(MOST, fit));
+    drawing.style.width = `${this.cell * width}px`;
+    drawing.style.height = `${this.cell * height}px`;
     show(this.whole, fit < LEAST);
+  }
+
+  /** Remembers what is in sight; gives what brings it back once the board is drawn anew, perhaps with more cells. */
+  stays() {
+    if (!this.pane.firstElementChild) return () => {};
+    const { x, y } = this.pane.firstElementChild.viewBox.baseVal;
+    const { scrollLeft, scrollTop } = this.pane;
+    return () => {
+      const { viewBox } = this.pane.firstElementChild;
+      this.pane.scrollTo({ left: scrollLeft + (x - viewBox.baseVal.x) * this.cell, top: scrollTop + (y - viewBox.baseVal.y) * this.cell });
+    };
   }
 
   focus(cell) {
@@ -65,13 +79,11 @@ export class Pane {
   /** Moves the board so that cells lie in the middle. */
   lookAt(cells) {
     if (!cells?.length) return;
-    const drawing = this.pane.firstElementChild;
-    const { x, y, width } = drawing.viewBox.baseVal;
-    const scale = drawing.clientWidth / width || parseFloat(drawing.style.width) / width;
+    const { x, y } = this.pane.firstElementChild.viewBox.baseVal;
     const middle = (axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length;
     this.pane.scrollTo({
-      left: (middle("col") - x) * scale - this.pane.clientWidth / 2,
-      top: (middle("row") - y) * scale - this.pane.clientHeight / 2,
+      left: (middle("col") - x) * this.cell - this.pane.clientWidth / 2,
+      top: (middle("row") - y) * this.cell - this.pane.clientHeight / 2,
     });
   }
 }

@@ -1,7 +1,8 @@
 /** A picture of the board with the score, drawn in the browser, to keep or to send to friends. */
 
-import { byId } from "../../dom.js";
-import { told } from "../../words.js";
+import { byId, html } from "../../dom.js";
+import { say, told } from "../../words.js";
+import { colourOf, savePicture } from "../picture.js";
 
 /** Pixels of a cell, of the margin round all, and of a line of text. */
 const CELL = 96;
@@ -13,13 +14,13 @@ const GROUND = "#f4f1ea";
 const INK = "#1d2022";
 const BODY = "#1b1d1f";
 
-/** Makes the picture of where a game stands and has the browser save it. */
-export async function save({ code, board, players }) {
-  const blob = await new Promise((resolve) => drawn(board, players).toBlob(resolve, "image/png"));
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: `qwirkle-${code}.png` });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+/** Offers it beside the other ways to take a game along. */
+export function open(room) {
+  document.querySelector(".exports").append(html("button", { type: "button", onclick: () => save(room.state) }, say("save_board")));
 }
+
+/** Makes the picture of where a game stands and has the browser save it. */
+const save = ({ code, board, players }) => savePicture(drawn(board, players), `qwirkle-${code}.png`);
 
 function drawn(board, players) {
   const [left, top, right, bottom] = extent(board);
@@ -51,8 +52,8 @@ function drawTile(pen, tile, x, y) {
   pen.beginPath();
   pen.roundRect(-0.48, -0.48, 0.96, 0.96, 0.07);
   pen.fill();
-  pen.fillStyle = inkOf(tile);
-  pen.fill(new Path2D(byId(told.shapes[tile[1]]).querySelector("path").getAttribute("d")), "evenodd");
+  pen.fillStyle = colourOf(`ink-${tile[0]}`, "--tile");
+  pen.fill(new Path2D(byId(told.shapes[tile[1]]).querySelector("path").getAttribute("d")));
   pen.restore();
   // Letters in fractions of a pixel are drawn badly, so this one is written at full size.
   pen.save();
@@ -60,16 +61,6 @@ function drawTile(pen, tile, x, y) {
   pen.font = `700 ${0.22 * CELL}px system-ui, sans-serif`;
   pen.fillText(tile[0], x - 0.44 * CELL, y - 0.26 * CELL);
   pen.restore();
-}
-
-/** The colour of a tile, as the page's style has it. */
-function inkOf(tile) {
-  const swatch = document.createElement("span");
-  swatch.className = `ink-${tile[0]}`;
-  document.body.append(swatch);
-  const colour = getComputedStyle(swatch).getPropertyValue("--tile").trim();
-  swatch.remove();
-  return colour;
 }
 
 /** The least and the greatest column and row. */
