@@ -22,6 +22,7 @@ from webapp.look import QWIRKLE, QWIXX
 from webapp.problems import phrase, problem
 from webapp.reasons import reason_json
 from webapp.safety import SAFE_METHODS
+from webapp.serving.machine import device_of
 from webapp.storage.database import DatabaseError
 from webapp.storage.tables import Entry, Full, SeatTaken, Stale, Table, TableUnknown
 from webapp.tables import qwirkle, qwixx
@@ -83,7 +84,8 @@ def stream(code: str) -> Response:
     """Where a game stands, now and after each change, as server-sent events."""
     tables, streams = _keeper().tables, _keeper().streams
     eyes, kept = _eyes(_table(code)), current_app._get_current_object()  # type: ignore[attr-defined] # its proxy has it
-    if not streams.enter():
+    device = device_of(request.remote_addr)
+    if not streams.enter(device):
         return problem(HTTPStatus.SERVICE_UNAVAILABLE, Reason("streams_full"))
 
     def state() -> dict[str, Any]:
@@ -93,7 +95,7 @@ def stream(code: str) -> Response:
 
     topic = current_app.extensions["live"].topic(code, kept.app_context)
     response = Response(streams.events(lambda: tables.revision(code), state, topic), mimetype="text/event-stream")
-    response.call_on_close(streams.leave)
+    response.call_on_close(lambda: streams.leave(device))
     return response
 
 
@@ -153,7 +155,10 @@ def redo(code: str) -> dict[str, Any]:
 
 @blueprint.post("/<code>/correct")
 def correct(code: str) -> dict[str, Any]:
-    """Puts another ``event`` in the place ``at`` of those that stand; what came later is replayed."""
+    """Puts another ``event`` in the place ``at`` of those that stand; what came later is replayed.
+
+    ``events`` in its stead are several, which take the places from ``at`` on.
+    """
     wish = _wish()
 
     def corrected(game: AnyGame, eyes: Eyes) -> AnyGame:
