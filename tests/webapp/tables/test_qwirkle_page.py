@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine.qwirkle.board import EMPTY_BOARD
 from engine.qwirkle.moves import Move
 from engine.qwirkle.tile import Tile
 
@@ -125,6 +126,31 @@ def test_a_whole_game_is_played_by_tapping(house: House) -> None:
     one.locator("#stuck").click()
     expect(other.locator("#pass")).to_be_hidden()
     assert state_of(house, code)["outcome"]["scores"] == [6, 12]
+
+
+def test_a_whole_game_is_played_by_photos(houses: Houses) -> None:
+    """The same short game: each move is photographed and confirmed by a tap, the pass no camera sees is tapped."""
+    moves = [FIRST, "Rf@3,0 Rx@4,0 Rb@5,0", "Gd@2,1 Bd@2,2", "--", "Od@2,3 Yd@2,4 Pd@2,5"]
+    board, photos = EMPTY_BOARD, []
+    for move in map(Move.parse, moves):
+        board = board.after(move)
+        photos += [] if move.is_pass else [laid(board)]
+    house = houses(reader(Truth(*photos)))
+    code = begun(house, lost=94)
+    page, other = at_table(house, code), at_table(house, code)
+    for turn, text in enumerate(moves):
+        if text == "--":
+            other.locator("#pass").click()
+        else:
+            choose(page, GREY)
+            page.locator("#proposal-yes").click()
+        expect(other.locator("#log-list > li").first).to_contain_text(
+            f"{turn + 1}. {'Ann' if turn % 2 == 0 else 'Bob'}"
+        )
+    expect(other.locator("#now")).to_contain_text("Ann has won with 24 points")
+    expect(other.locator("#log-list > li").first).to_contain_text("18 points")
+    expect(page.locator("#table-board .cell.laid")).to_have_count(11)
+    assert [player["score"] for player in state_of(house, code)["players"]] == [24, 12]
 
 
 def test_a_move_that_the_rules_forbid_is_told_why_and_not_written(house: House) -> None:
