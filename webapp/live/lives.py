@@ -100,6 +100,8 @@ class Lives:
 
         def signs() -> object:
             table = self.known(code)
+            if table is not None:
+                table.update()  # somebody may have taken back what it waits for
             return table and table.signs
 
         def told() -> dict[str, Any]:

@@ -116,7 +116,7 @@ class Panel {
     const { look } = this.view;
     const doubted = look?.pieces ? this.kind.doubtful(look) : [];
     const ask = (piece) => this.kind.button(piece, say("check", { piece: this.kind.labelOf(piece) }), () => this.fix(piece), html("span", { class: "chance", "aria-hidden": "true" }, "?"));
-    show(byId("live-whole"), Boolean(look?.pieces?.length));
+    show(byId("live-whole"), Boolean(look?.pieces?.length) && this.view.canTurnWhole);
     show(byId("live-hint"), Boolean(this.kind.hint && look?.pieces?.length));
     show(byId("live-doubts"), doubted.length > 0);
     byId("live-doubts").replaceChildren(

@@ -61,6 +61,11 @@ export class View {
     this.draw();
   }
 
+  /** Whether there is more of the picture than is shown, or would be if not all were shown. */
+  get canTurnWhole() {
+    return this.whole || Boolean(this.part?.enlarged);
+  }
+
   /** Hints at a move, or at none. */
   point(move) {
     this.move = move;

@@ -9,7 +9,8 @@ const LEAST = 1.1;
 const FILLED = 0.5;
 
 /**
- * The part of a picture that fills a pane: left, top, width, height in the picture's pixels, and its scale in the pane.
+ * The part of a picture that fills a pane: left, top, width, height in the picture's pixels, its scale in the pane, and
+ * whether it is less than all.
  * @param {[number, number]} size of the picture
  * @param {[number, number]} pane width and height of the pane, in the page's pixels
  * @param {Array<[number, number]>} points what shall be seen; all if there are none
@@ -25,7 +26,7 @@ export function partOf(size, pane, points = [], margin = 0, before = null) {
   const scale = Math.min(fitting(wanted.slice(2), pane), FARTHEST * least);
   if (scale < LEAST * least) return partOf(size, pane);
   const middle = [0, 1].map((axis) => within(wanted[axis] + wanted[axis + 2] / 2, pane[axis] / scale, size[axis]));
-  return centred(middle, scale, pane);
+  return { ...centred(middle, scale, pane), enlarged: true };
 }
 
 /** How the whole picture, which lies in the middle of the pane, is moved and enlarged so that its part fills the pane. */

@@ -1,0 +1,216 @@
+"""What a camera sees of a table, on its page: photos of it, proposals, and a person's word about single pieces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.qwirkle.board import Board
+from engine.qwirkle.tile import Tile
+from tests.vision.rolls import Dice, Lying
+from vision.reading import TileSeen
+
+from ..browser import DESK, PHONE, SMALL, House, choose
+from ..rendered import Truth, jpeg, laid, reader, tile_seen
+
+Houses = Callable[..., House]
+
+FIRST = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0")
+SECOND = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0 Bd@2,1")
+GREY = jpeg(np.full((800, 800, 3), 128, np.uint8))
+
+
+def sat_down(houses: Houses, *photos: list[TileSeen], **more: object) -> tuple[House, str]:
+    """A house with a table of Qwirkle, whose reader sees one photo after the other."""
+    house = houses(reader(Truth(*photos)))
+    return house, f"/t/{house.begins('qwirkle', 'Ann', 'Ben', sixth='white', **{'turn': 0, **more})}"
+
+
+def photographs(page: Page) -> None:
+    expect(page.locator("input[name=live-way]:checked")).to_be_attached()  # the page is ready
+    with page.expect_response("**/live/photo"):
+        choose(page, GREY)
+
+
+def fixed(page: Page, tile: str) -> None:
+    with page.expect_response("**/live/fix"):
+        page.get_by_role("dialog").get_by_role("button", name=tile, exact=True).first.click()
+
+
+def test_a_photo_proposes_a_move_that_any_phone_confirms(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST), laid(SECOND))
+    page, other = house.visit(table), house.visit(table)
+    photographs(page)
+    for phone in (page, other):
+        expect(phone.locator("#proposal")).to_contain_text("Did Ann play this?")
+        expect(phone.locator("#proposal .laid")).to_contain_text("3 points")
+        expect(phone.locator("#proposal .lines li")).to_have_count(1)
+    expect(page.locator("#live-view .piece.added")).to_have_count(3)
+    expect(other.locator("#live-view")).to_be_hidden()
+    other.get_by_role("button", name="Yes").click()
+    for phone in (page, other):
+        expect(phone.locator("#proposal")).to_be_hidden()
+        expect(phone.locator("#now-text")).to_have_text("Ben plays")
+    expect(page.locator("#live-view .piece.added")).to_have_count(0)
+    photographs(page)
+    expect(page.locator("#proposal")).to_contain_text("Did Ben play this?")
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator("#now-text")).to_have_text("Ann plays")
+
+
+def test_what_is_not_so_is_proposed_no_more(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST))
+    page = house.visit(table)
+    photographs(page)
+    page.get_by_role("button", name="Not so").click()
+    expect(page.locator("#proposal")).to_be_hidden()
+    photographs(page)
+    expect(page.locator("#live-view .found")).to_have_count(3)
+    expect(page.locator("#proposal")).to_be_hidden()
+    expect(page.locator("#now-text")).to_have_text("Ann plays")
+
+
+def test_a_move_that_the_rules_forbid_is_told_with_the_reason(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST), laid({**FIRST, (3, 0): Tile.parse("Gx")}))
+    page = house.visit(table)
+    photographs(page)
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator("#now-text")).to_have_text("Ben plays")
+    photographs(page)
+    expect(page.locator("#proposal .error").first).to_contain_text("This move is not legal")
+    expect(page.get_by_role("button", name="Yes")).to_be_hidden()
+    expect(page.get_by_role("button", name="Not so")).to_be_visible()
+
+
+def test_who_began_is_asked_where_nobody_knows(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST), turn=None)
+    page = house.visit(table)
+    photographs(page)
+    expect(page.locator("#proposal")).to_contain_text("Who has played this?")
+    page.locator("#proposal").get_by_role("button", name="Ben").click()
+    expect(page.locator("#now-text")).to_have_text("Ann plays")
+
+
+def test_a_doubted_tile_is_listed_first_and_changed_with_the_likeliest_first(houses: Houses) -> None:
+    doubtful = [*laid(FIRST)[:2], tile_seen(Tile.parse("Od"), laid(FIRST)[2].corners, colour=0.6)]
+    house, table = sat_down(houses, doubtful)
+    page = house.visit(table)
+    photographs(page)
+    page.locator("#live-doubts").get_by_role("button", name="Check").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator("#chooser-likely button").first).to_have_attribute("aria-pressed", "true")
+    expect(dialog.locator("#chooser-likely button").nth(1)).to_have_attribute(
+        "aria-label", re.compile(r"diamond, \d+ %")
+    )
+    fixed(page, "red diamond")
+    expect(page.locator("#live-doubts")).to_be_hidden()
+    expect(page.locator("#proposal .laid")).to_contain_text("3 points")
+
+
+def test_tiles_are_removed_and_added_in_the_picture_by_the_keyboard(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST))
+    page = house.visit(table)
+    photographs(page)
+    page.locator("#live-view .found[tabindex='0']").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#live-view .found:focus")).to_have_attribute("aria-label", "red square, column 1, row 0")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    with page.expect_response("**/live/fix"):
+        page.get_by_role("button", name="No tile lies here").press("Enter")
+    expect(page.locator("#proposal .laid")).to_contain_text("2 points")
+    page.get_by_role("button", name="free cell, column 2, row 0").press("Enter")
+    fixed(page, "red star")
+    expect(page.locator("#proposal .laid").get_by_role("img", name="red star")).to_be_visible()
+    expect(page.locator("#proposal .laid")).to_contain_text("3 points")
+
+
+def test_tiles_taken_away_stop_the_camera_until_the_move_is_undone(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST), laid(SECOND), laid(FIRST))
+    page = house.visit(table)
+    for player in ("Ben", "Ann"):
+        photographs(page)
+        page.get_by_role("button", name="Yes").click()
+        expect(page.locator("#now-text")).to_have_text(f"{player} plays")
+    photographs(page)
+    expect(page.locator("#halt")).to_contain_text("the tiles of the last move lie there no more")
+    page.get_by_role("button", name="Undo the last move").click()
+    expect(page.locator("#now-text")).to_have_text("Ben plays")
+    expect(page.locator("#halt")).to_be_hidden()
+
+
+def test_a_cell_on_which_table_and_record_differ_is_shown_and_put_right(houses: Houses) -> None:
+    other = laid({**SECOND, (0, 0): Tile.parse("Gb")})
+    house, table = sat_down(houses, laid(FIRST), other)
+    page = house.visit(table)
+    photographs(page)
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator("#now-text")).to_have_text("Ben plays")
+    photographs(page)
+    expect(page.locator("#differs")).to_contain_text("red circle")
+    expect(page.locator("#live-view .differing")).to_have_count(1)
+    page.locator("#differs").get_by_role("button", name="Check").click()
+    expect(page.get_by_role("dialog")).to_contain_text("red circle")
+    fixed(page, "red circle")
+    expect(page.locator("#differs")).to_be_hidden()
+
+
+def test_a_photo_that_can_not_be_read_is_told_where_it_was_taken(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST))
+    page = house.visit(table, SMALL)
+    expect(page.locator("input[name=live-way]:checked")).to_be_attached()
+    with page.expect_response("**/live/photo"):
+        choose(page, b"no photo at all")
+    expect(page.locator("#live-error")).to_contain_text("not a photo that can be read")
+    expect(page.locator("#live-error")).to_be_in_viewport(ratio=1)
+
+
+def test_a_photo_of_the_dice_proposes_the_roll(houses: Houses) -> None:
+    lying = [Lying(name, 200 + 80 * place, 300) for place, name in enumerate(("W6", "W3", "R5", "Y4", "G1", "B2"))]
+    house = houses(reader(dice=Dice(lying)))
+    page = house.visit(f"/t/{house.begins('qwixx', 'Ann', 'Ben', turn=0)}")
+    photographs(page)
+    expect(page.locator("#proposal")).to_contain_text("Are these the dice?")
+    expect(page.locator("#proposal .die-icon")).to_have_count(6)
+    expect(page.locator("#live-view .piece")).to_have_count(6)
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator("#proposal")).to_be_hidden()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("whole", [False, True], ids=["part", "whole"])
+def test_outlines_lie_on_their_tiles(houses: Houses, viewport: dict[str, int], whole: bool) -> None:
+    house, table = sat_down(houses, laid(FIRST, at=(500, 420)))
+    page = house.visit(table, viewport)
+    photographs(page)
+    if whole:
+        page.get_by_role("button", name="Whole picture").click()
+    outline = page.locator("#live-view .outline").first.bounding_box()
+    # The picture fills its element but for the margins that keep its shape.
+    element = page.locator("#live-view img").bounding_box()
+    assert outline
+    assert element
+    scale = min(element["width"], element["height"]) / 800
+    left = element["x"] + element["width"] / 2 + scale * (470 - 400)
+    top = element["y"] + element["height"] / 2 + scale * (390 - 400)
+    assert (outline["x"], outline["y"]) == pytest.approx((left, top), abs=2)
+    assert outline["width"] == pytest.approx(60 * scale, abs=4)
+
+
+def test_a_page_without_https_says_so_and_offers_the_photo(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST))
+    page = house.visit(table)
+    # The server's own machine counts as safe; whoever comes from another finds what this finds.
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    page.reload()
+    page.get_by_text("This camera").click()
+    expect(page.locator("#live-error")).to_contain_text("only to a page over https")
+    expect(page.get_by_role("button", name="Start the camera")).to_be_hidden()
+    photographs(page)
+    expect(page.locator("#proposal")).to_contain_text("3 points")
+    page.get_by_text("Server", exact=True).click()
+    expect(page.locator("#live-error")).to_contain_text("this server has no camera")
