@@ -259,11 +259,20 @@ def test_a_game_is_deleted_only_when_one_is_sure(house: House) -> None:
     page, other = house.visit(f"/t/{code}"), house.visit(f"/t/{code}")
     expect(other.locator("#now")).to_contain_text("Ben plays")
     page.get_by_role("button", name=f"Table {code}").click()
-    expect(page.get_by_label("Other devices in the same network")).to_have_value(f"{house.home}/t/{code}")
     page.get_by_role("button", name="Delete this game").click()
     page.get_by_role("button", name="Delete", exact=True).click()
     page.wait_for_url(f"{house.home}/")
     expect(other.get_by_role("alert").filter(has_text="Somebody has deleted this table")).to_be_visible()
+
+
+def test_other_phones_are_invited_to_this_table(house: House) -> None:
+    code = played(house, 1)
+    page = house.visit(f"/t/{code}")
+    page.get_by_role("button", name=f"Table {code}").click()
+    page.get_by_role("link", name="Invite phones").click()
+    expect(page.get_by_role("heading", name="Invite phones")).to_be_visible()
+    page.get_by_text("Back").click()
+    expect(page.locator("#now")).to_contain_text("Ben plays")
 
 
 def test_when_the_camera_is_believed_is_set_for_all(house: House) -> None:

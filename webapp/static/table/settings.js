@@ -20,16 +20,11 @@ export function open(room) {
     }
   };
   byId("open-settings").addEventListener("click", () => {
-    byId("settings-link").value = location.href;
     show(byId("delete-sure"), false);
     dialog.showModal();
     asked();
   });
   byId("settings-close").addEventListener("click", () => dialog.close());
-  byId("settings-link").addEventListener("focus", (event) => event.target.select());
-  if (show(byId("share-link"), Boolean(navigator.share))) {
-    byId("share-link").addEventListener("click", () => navigator.share({ title: document.title, url: location.href }).catch(() => {}));
-  }
 
   room.onLive(believe);
   patience.addEventListener("change", () => asked({ confirm_after: patience.value === "" ? null : Number(patience.value) }));
