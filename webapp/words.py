@@ -329,7 +329,7 @@ def _qwixx_table_words() -> dict[str, str]:
         "not_rolled": _("{mark} (not rolled)"),
         "edit_turn": _("Edit turn {number}"),
         "edit_overtaken": _("Somebody has just changed that: look at it again."),
-        "save_sheets": _("A picture (PNG)"),
+        "save_sheets": _("Sheets (PNG)"),
         # The sheet on paper.
         "paper_agrees": _("Paper and record agree."),
         "paper_differs": _("Paper and record differ:"),

@@ -381,7 +381,7 @@ def test_the_sheets_are_saved_as_a_picture(house: House) -> None:
     happens(house, code, throw())
     page = at_table(house, code)
     with page.expect_download() as saved:
-        page.get_by_role("button", name="A picture (PNG)").click()
+        page.get_by_role("button", name="Sheets (PNG)").click()
     assert saved.value.suggested_filename == f"qwixx-{code}.png"
     picture = cv2.imread(str(saved.value.path()))
     assert picture is not None

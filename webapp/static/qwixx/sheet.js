@@ -45,6 +45,9 @@ export const markName = ({ row, number }) => say("mark", { row: say(row), number
 /** A row's sign, which tells it apart without its colour. */
 export const signOf = (word) => svg("svg", { class: "sign", viewBox: "-1 -1 2 2", "aria-hidden": "true" }, svg("path", { d: SIGNS[word] }));
 
+/** A lock as paths on a square of ten: its bow is a line, its body is filled. */
+export const LOCK = { bow: "M3 5V3.4a2 2 0 0 1 4 0V5", body: "M2.8 4.8H7.2a0.8 0.8 0 0 1 0.8 0.8V8.4a0.8 0.8 0 0 1 -0.8 0.8H2.8a0.8 0.8 0 0 1 -0.8 -0.8V5.6a0.8 0.8 0 0 1 0.8 -0.8Z" };
+
 const SIGNS = {
   red: "M0 -0.85 0.9 0.75 -0.9 0.75Z",
   yellow: "M0.8 0A0.8 0.8 0 1 1 -0.8 0A0.8 0.8 0 1 1 0.8 0Z",
@@ -161,7 +164,7 @@ function drawnPenalties(sheet, key, taps) {
 const cross = () => svg("svg", { class: "cross", viewBox: "0 0 10 10", preserveAspectRatio: "none", "aria-hidden": "true" }, svg("path", { d: "M1 1 9 9M9 1 1 9" }));
 
 const lockSign = () =>
-  svg("svg", { class: "lock-sign", viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("path", { class: "bow", d: "M3 5V3.4a2 2 0 0 1 4 0V5" }), svg("rect", { x: 2, y: 4.8, width: 6, height: 4.4, rx: 0.8 }));
+  svg("svg", { class: "lock-sign", viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("path", { class: "bow", d: LOCK.bow }), svg("path", { d: LOCK.body }));
 
 function withLock(locks, word, crossed) {
   return crossed ? [...new Set([...locks, word])] : locks.filter((one) => one !== word);

@@ -1,6 +1,7 @@
 /** A picture of everybody's sheets, drawn in the browser, to keep or to send to friends. */
 
 import { html } from "../../dom.js";
+import { LOCK } from "../../qwixx/sheet.js";
 import { say, told } from "../../words.js";
 import { colourOf, savePicture } from "../picture.js";
 
@@ -50,22 +51,33 @@ function drawSheet(pen, { name, score }, sheet, closed) {
     const top = LINE + line * 1.15 * CELL;
     block(pen, ground, 0, top, SHEET.width, CELL);
     numbers.forEach((number, at) => cell(pen, pale, at, top, String(number), sheet.marks[word].includes(number)));
-    cell(pen, pale, numbers.length, top, "", closed.includes(word) || sheet.locks.includes(word));
+    cell(pen, pale, numbers.length, top, LOCK, closed.includes(word) || sheet.locks.includes(word));
   });
   const top = LINE + rows.length * 1.15 * CELL;
   Array.from({ length: penalties.most }, (_, at) => cell(pen, PAPER, COLUMNS - penalties.most + at, top, String(penalties.points), at < sheet.penalties));
 }
 
-function cell(pen, ground, column, top, text, crossed) {
+/** A cell with a text or the lock in it, crossed or not. */
+function cell(pen, ground, column, top, content, crossed) {
   const left = column * CELL;
   block(pen, ground, left + 3, top + 3, CELL - 6, CELL - 6);
-  pen.fillStyle = INK;
-  write(pen, text, left + CELL / 2, top + CELL / 2, "center");
+  pen.fillStyle = pen.strokeStyle = INK;
+  if (content === LOCK) drawLock(pen, left + CELL / 4, top + CELL / 4, CELL / 20);
+  else write(pen, content, left + CELL / 2, top + CELL / 2, "center");
   if (!crossed) return;
-  pen.strokeStyle = INK;
   pen.lineWidth = 4;
   pen.lineCap = "round";
   pen.stroke(new Path2D(`M${left + 10} ${top + 10}l${CELL - 20} ${CELL - 20}m0 ${20 - CELL}l${20 - CELL} ${CELL - 20}`));
+}
+
+function drawLock(pen, left, top, scale) {
+  pen.save();
+  pen.translate(left, top);
+  pen.scale(scale, scale);
+  pen.lineWidth = 1.4;
+  pen.stroke(new Path2D(LOCK.bow));
+  pen.fill(new Path2D(LOCK.body));
+  pen.restore();
 }
 
 function block(pen, colour, left, top, width, height) {

@@ -20,7 +20,9 @@ export function open(room) {
   let draft = { version: null, ...NOTHING };
 
   onPhoto(byId("roll-photo"), read);
-  byId("roll-done").addEventListener("click", () => room.event({ event: "throw", roll: rollText(draft.dice) }, ERROR));
+  byId("roll-done").addEventListener("click", async () => {
+    if (await room.event({ event: "throw", roll: rollText(draft.dice) }, ERROR)) byId("own").scrollIntoView({ block: "start" });
+  });
   room.onState(draw);
 
   function draw(state) {
