@@ -2,6 +2,10 @@
 
     python -m tests.benchmarks.film
     python -m tests.benchmarks.film --moves 5 --seed 2
+    python -m tests.benchmarks.film --page
+
+With ``--page`` a phone sends the frames to a table of a server, as JPEGs, and the table's log must hold all moves in
+the end. Otherwise they are followed as by `kibitz watch`.
 
 A move is right if the last proposal before the next hand comes is that move with its points; a proposal is invented if
 it is none of the film's moves, nor a part of the one that is being laid. Times are the film's: how fast this computer
@@ -12,23 +16,32 @@ the seconds are counted.
 from __future__ import annotations
 
 import argparse
+import io
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from tempfile import TemporaryDirectory
 
 import click
 import numpy as np
+import simplejpeg
 
+from engine.game import Reason
 from engine.qwirkle.board import EMPTY_BOARD, Board
 from engine.qwirkle.compare import alignment
+from engine.qwirkle.moves import Move
 from models.synthesis.film import Film, FilmPlan, Laying
 from vision.icc import Pixels
 from vision.photo import Photo
 from vision.read import Reader
 from vision.reading import Reading
 from vision.tracker import Tracker, TrackerConfig
+from webapp.app import create_app
 from webapp.assistant.live import LiveGame, News, Watcher, at_once
+from webapp.live.lives import Lives
+from webapp.sight import Sight
 
 
 @dataclass
@@ -39,11 +52,13 @@ class Report:
         film: the film.
         told: the news, each with its time.
         read_in: the seconds that each reading took.
+        written: the moves in the table's log with their points, where there is a table.
     """
 
     film: Film
     told: list[tuple[News, float]] = field(default_factory=list)
     read_in: list[float] = field(default_factory=list)
+    written: list[tuple[Move, int]] | None = None
 
     @property
     def delays(self) -> list[float | None]:
@@ -58,6 +73,16 @@ class Report:
             for news, at in self.told
             if news.event == "proposed" and news.turn and not self._belongs(news.turn.board, at)
         ]
+
+    @property
+    def right_in_log(self) -> int:
+        """How many moves of the table's log, from the first on, are the film's with their points."""
+        board, right = EMPTY_BOARD, 0
+        for number, (move, points) in enumerate(self.written or ()):
+            board = board.after(move)
+            layings = self.film.layings[: number + 1]
+            right += points == layings[-1].points and _same(board, _after(layings))
+        return right
 
     def _delay(self, number: int) -> float | None:
         layings = self.film.layings
@@ -84,6 +109,8 @@ class Report:
         if right:
             lines += [f"after the hand left   {np.median(right):.1f} s in the median, {max(right):.1f} s at most"]
         lines += [f"frames read a second  {1 / np.median(self.read_in):.1f} ({len(self.read_in)} were read)"]
+        if self.written is not None:
+            lines += [f"moves in the log      {self.right_in_log} of {len(self.written)} right"]
         others = [
             f"{at:.1f} s {news.event} {'; '.join(map(str, news.reasons))}"
             for news, at in self.told
@@ -125,16 +152,58 @@ def watched(film: Film, frames: Iterable[tuple[Pixels, float]], reader: Reader) 
     return report
 
 
+def sent(film: Film, frames: Iterable[tuple[Pixels, float]], reader: Reader, database: str) -> Report:
+    """What a table of a server takes a film for whose frames a phone sends; readings are made at once."""
+    report = Report(film)
+    now = 0.0
+
+    def timed(work: Callable[[], Reading]) -> Future[Reading]:
+        started = time.perf_counter()
+        future = at_once(work)
+        report.read_in.append(time.perf_counter() - started)
+        return future
+
+    app = create_app(config={"TESTING": True, "DATABASE": database})
+    app.extensions["live"] = lives = Lives(app.extensions["tables"], Sight(lambda: reader), timed, lambda: now)
+    client = app.test_client()
+    begin = {"game": "qwirkle", "players": ["Ann", "Ben"], "turn": 0, "sixth": "white", "draws": False}
+    code = client.post("/api/v1/tables", json=begin).get_json()["code"]
+    proposed = ""
+    notes: tuple[Reason, ...] = ()
+    for image, now in frames:
+        form = {"frame": (io.BytesIO(simplejpeg.encode_jpeg(image, 85, "BGR")), "frame.jpg"), "at": str(now)}
+        look = client.post(f"/api/v1/tables/{code}/live/frames", data=form).get_json()
+        told = look["proposal"]["text"] if look["proposal"] else ""
+        table = lives.known(code)
+        if told and told != proposed and table is not None and (proposal := table.look().proposal):
+            report.told.append((News("proposed", proposal.turn), now))
+        proposed = told
+        reasons = tuple(Reason(note["code"], note["params"]) for note in (*look["differs"], look["paused"]) if note)
+        if reasons != notes:
+            report.told.append((News("differs", reasons=reasons), now))
+        notes = reasons
+    turns = client.get(f"/api/v1/tables/{code}").get_json()["turns"]
+    report.written = [(Move.parse(turn["move"]), turn["points"]) for turn in turns]
+    lives.close()
+    app.extensions["tables"].close()
+    return report
+
+
 def main() -> None:
     """Renders a film, follows it, and prints what came of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--moves", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--page", action="store_true")
     asked = parser.parse_args()
     plan = FilmPlan(moves=asked.moves, knocked=max(1, asked.moves // 2))
     film = Film(plan, asked.seed)
     with click.progressbar(film.frames(), length=math.ceil(film.seconds * plan.fps), label="Following") as frames:
-        report = watched(film, frames, Reader())
+        if asked.page:
+            with TemporaryDirectory() as folder:
+                report = sent(film, frames, Reader(), f"sqlite:///{folder}/games.sqlite")
+        else:
+            report = watched(film, frames, Reader())
     print(report)
 
 

@@ -77,6 +77,19 @@ class News:
     roll: Roll | None = None
 
 
+@dataclass(frozen=True)
+class Word:
+    """What a person said about a cell.
+
+    Args:
+        tile: that lies there; None for none.
+        seen: whether a piece was seen there: then the word is about that piece, and stands while one is.
+    """
+
+    tile: Tile | None
+    seen: bool
+
+
 @dataclass(frozen=True, eq=False)
 class Seen:
     """A reading, and what it adds to the record.
@@ -117,7 +130,7 @@ class LiveGame:
         self._last_before: Move | None = None
         self._turns: list[Turn] = []
         self._steady: Reading | None = None
-        self._said: dict[Cell, Tile | None] = {}
+        self._said: dict[Cell, Word] = {}
         self._frame = board
         self._proposed: Turn | None = None
         self._dismissed: Move | None = None
@@ -163,8 +176,8 @@ class LiveGame:
         return self._differing
 
     @property
-    def said(self) -> Mapping[Cell, Tile | None]:
-        """What people said about single cells: which tile lies there, None for none."""
+    def said(self) -> Mapping[Cell, Word]:
+        """What people said about single cells."""
         return self._said
 
     def confirms_in(self, at: float) -> float | None:
@@ -255,7 +268,8 @@ class LiveGame:
         Returns:
             What is new.
         """
-        self._said[cell] = tile
+        seen = self.shown is not None and cell in self.shown.turn.pieces
+        self._said[cell] = Word(tile, seen)
         return self._judge_again()
 
     def recorded(self, board: Board, last: Move | None) -> list[News]:
@@ -271,7 +285,7 @@ class LiveGame:
         if board == self.board and last == self._last:
             return []
         gone = self.board.keys() - board.keys()
-        self._said = {cell: tile for cell, tile in self._said.items() if cell in board and cell not in gone}
+        self._said = {cell: word for cell, word in self._said.items() if cell in board and cell not in gone}
         self._taken_back = gone
         self._start, self._last_before, self._turns = board, last, []
         self._proposed = self._dismissed = None
@@ -304,6 +318,7 @@ class LiveGame:
             self._paused = pause
             return news
         self._frame = turn.board
+        self._taken_back = [cell for cell in self._taken_back if cell in turn.board]
         if self._paused is not None:
             self._paused = None
             news.append(News("resumed"))
@@ -325,10 +340,10 @@ class LiveGame:
             return position
         lying = {tile.piece: tile for group in position.groups for tile in group.values()}
         tiles = {cell: lying[piece] for cell, piece in turn.pieces.items()}
-        for cell, tile in self._said.items():
+        for cell, word in self._said.items():
             before = tiles.pop(cell, None)
-            if tile is not None:
-                tiles[cell] = replace(Lying.of(tile, sure=True), piece=before.piece if before else None)
+            if word.tile is not None and (before or not word.seen):
+                tiles[cell] = replace(Lying.of(word.tile, sure=True), piece=before.piece if before else None)
         return replace(position, groups=(tiles,) if tiles else ())
 
     def _propose(self, turn: Turn) -> list[News]:

@@ -151,17 +151,15 @@ class QwirkleFollowing(Following):
         pieces = []
         for piece, (tile, settled) in enumerate(zip(seen.reading.tiles, seen.table.tiles, strict=True)):
             cell = cells.get(piece)
-            said = cell in self._live.said
-            if said and cell is not None and self._live.said[cell] is None and cell not in seen.turn.board:
-                continue
+            said = self._live.said.get(cell) if cell is not None else None
             name = settled.tile if cell is None else seen.turn.board.get(cell, settled.tile)
-            sure = said or (cell is not None and cell in self._live.board)
+            sure = said is not None or (cell is not None and cell in self._live.board)
             pieces.append(
                 {
                     "corners": [[round(side, 1) for side in corner] for corner in tile.corners.tolist()],
                     "colour": name.colour.word if name else None,
                     "shape": name.shape.word if name else None,
-                    "confidence": 1.0 if said else round(settled.confidence, 4),
+                    "confidence": 1.0 if said is not None else round(settled.confidence, 4),
                     "doubted": settled.doubted and not sure,
                     "alternatives": [[other.words, round(chance, 4)] for other, chance in settled.alternatives],
                     "cell": list(cell) if cell is not None else None,

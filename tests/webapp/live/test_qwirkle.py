@@ -85,6 +85,13 @@ def test_a_tile_that_is_not_seen_can_be_added_and_one_that_is_none_taken_away(ta
     assert table.turns == [("Ann", FIRST, 3)]
 
 
+def test_a_word_about_a_tile_stands_while_a_tile_is_seen_there(table: Table) -> None:
+    table.lays("Wc@0,0 Yc@1,0 Bc@2,0")
+    table.does("/fix", cell=[2, 0], tile="Oc")
+    assert table.takes((2, 0))["proposal"]["text"] == "Wc@0,0 Yc@1,0"
+    assert table.lays("Bc@2,0")["proposal"]["text"] == FIRST
+
+
 def test_a_word_about_a_tile_of_the_record_corrects_the_record(table: Table) -> None:
     table.lays(FIRST)
     table.waits(3)
@@ -120,6 +127,9 @@ def test_what_was_undone_waits_for_a_tap_though_its_tiles_lie_there(table: Table
     look = table.stirs(8)
     assert (look["proposal"]["text"], look["proposal"]["confirms_in"]) == (FIRST, None)
     assert table.turns == []
+    assert table.takes((2, 0))["proposal"]["confirms_in"] is None
+    assert table.shows(EMPTY_BOARD)["proposal"] is None
+    assert table.lays(FIRST)["proposal"]["confirms_in"] is not None
     table.confirms()
     assert table.turns == [("Ann", FIRST, 3)]
 
