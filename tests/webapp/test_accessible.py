@@ -52,6 +52,28 @@ def test_a_table_of_qwirkle(house: House, scheme: str, screen: dict[str, int]) -
 
 
 @schemes
+def test_the_own_view_of_qwirkle(house: House, scheme: str, screen: dict[str, int]) -> None:
+    code = house.begins("qwirkle", "Ann", "Ben", turn=0, draws=False)
+    house.happens(code, event="play", player=0, move=MOVES[0])
+    page = house.visit(f"/t/{code}", screen, scheme)
+    page.locator("#sitting-seats").get_by_role("button", name="Ben", exact=True).click()
+    page.locator("#own-text").fill("Gd Gs Bx Yf Pb Oc")
+    page.locator("#own-text").press("Enter")
+    page.get_by_role("button", name="Give me a hint").click()
+    expect(page.locator("#hints-list .move").first).to_be_visible()
+    page.locator("#own-taking").evaluate("details => details.open = true")
+    page.locator("#unseen-title").click()
+    assert faults(page) == []
+    page.get_by_role("button", name="Lay these tiles").click()
+    expect(page.locator("#making-points")).to_contain_text("points")
+    page.get_by_role("button", name="Pick up blue star").click()
+    assert faults(page) == []
+    page.get_by_role("button", name="Swap tiles").click()
+    page.locator("#swap-tiles").get_by_role("button", name="yellow clover").click()
+    assert faults(page) == []
+
+
+@schemes
 def test_a_table_of_qwixx(house: House, scheme: str, screen: dict[str, int]) -> None:
     sheets = ["R:2,4,5 Y: G:12,11,9 B:10 P:1", "R: Y:4,7,8 G:10 B:12,11 P:0"]
     code = house.begins("qwixx", "Ann", "Ben", turn=0, rules="publisher", sheets=sheets)

@@ -422,3 +422,29 @@ def test_a_turn_that_is_put_right_goes_on_by_what_others_do(house: House) -> Non
     expect(page.locator("#making-points")).to_contain_text("Tap the places")
     writes(house, code, "undo")
     expect(page.locator("#making")).to_be_hidden()
+
+
+def test_on_a_phone_that_is_passed_round_each_sees_the_own_hand_alone(house: House) -> None:
+    page = at_table(house, begun(house, FIRST, "Rf@3,0"), 0)
+    page.get_by_text("Seats of this device").click()
+    page.get_by_role("button", name="Bob plays here too").click()
+    page.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True).click()
+    page.get_by_role("button", name="I am Ann").click()
+    holds(page, HAND)
+    page.get_by_role("button", name="Pick up green diamond").click()
+    cell(page, 2, 1).click()
+    page.get_by_role("button", name="Give me a hint").click()
+    page.locator("#play").click()
+    expect(page.locator("#cover")).to_be_visible()  # before Bob looks, Ann's hand is gone
+    expect(page.locator("#own")).to_be_hidden()
+    assert page.locator("#table-qwirkle .slots .tile").count() == 0
+    page.get_by_role("button", name="I am Bob").click()
+    expect(page.locator("#own-title")).to_have_text("Bob's hand")
+    assert held(page) == []
+    holds(page, "Rs Yx")
+    cell(page, 4, 0).click()
+    expect(page.locator("#chooser-likely").get_by_role("button")).to_have_count(2)
+    page.keyboard.press("Escape")
+    page.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True).click()
+    page.get_by_role("button", name="I am Ann").click()
+    assert sorted(held(page)) == sorted(set(HAND.split()) - {"Gd"})

@@ -41,7 +41,7 @@ class Game {
     const seen = JSON.stringify([me, state.board, state.turn]);
     if (seen !== this.seen) this.hinting.forget();
     this.seen = seen;
-    if (me !== this.own.player) for (const id of ["chooser", "swap-dialog"]) byId(id).close(); // they may show a hand
+    if (me !== this.own.player) for (const id of ["chooser", "swap-dialog"]) byId(id).close(); // which may show a hand
     this.draft.follow();
     this.own.follow();
     this.draw();

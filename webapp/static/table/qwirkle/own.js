@@ -76,10 +76,10 @@ export class Own {
   /** Draws the hand, without the tiles that lie on the board already. */
   draw(laid) {
     const { room } = this;
-    if (!show(byId("own"), this.hold !== null && room.state.outcome === null)) return;
     const free = without(this.tiles, laid);
-    byId("own-title").textContent = say("hand_of", { player: room.state.players[room.me].name });
     byId("own-slots").replaceChildren(...slots(named(free), (index) => this.pick(free[index]), "pick_up", free.indexOf(this.picked)));
+    if (!show(byId("own"), this.hold !== null && room.state.outcome === null)) return;
+    byId("own-title").textContent = say("hand_of", { player: room.state.players[room.me].name });
     byId("own-palette").replaceChildren(...palette(named(this.tiles), room.state.sixth, (tile) => this.take(tile)));
     show(byId("own-back"), this.picked !== null);
     const missing = this.count - this.tiles.length;
