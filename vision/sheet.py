@@ -22,6 +22,7 @@ from models.balance import balance
 from models.mark_classifier import (
     BOX_SPAN,
     DOUBT,
+    EMPTY,
     MARKED,
     NUMBERS,
     SPAN,
@@ -41,6 +42,8 @@ ENGLISH.update(
         "sheet_cut": "a part of the sheet is outside the photo: take one that shows the whole sheet",
     }
 )
+
+Crops = NDArray[np.uint8]
 
 COLUMNS = len(RISING)
 PRINTED = np.array([[number - RISING[0] for number in row.numbers] for row in Row])
@@ -76,6 +79,8 @@ SHIFT_COST = 1.0
 """What a row or column out of place takes from the agreement: boxes one further along look almost the same."""
 FRAME_PITCH = 24.0
 """Pixels from cell to cell at which the frames of boxes are looked for."""
+VIEWS = np.array([[0.03, 0.03], [-0.03, -0.03]])
+"""Each field is looked at so often, shifted by so much of what is seen, to the right and down: two looks err less."""
 STIFF = 1e3
 """A pull that leaves no bend."""
 WAVES = 5
@@ -98,10 +103,14 @@ class SheetConfig:
         apart: of peaks nearer to each other than this, in pitches, only the hottest counts.
         step: a field is another's neighbour if it lies within so many pitches of where that expects it.
         alike: and if its own axes differ by less than this share.
+        off_plane: a field further than this, in pitches, off the flat sheet fitted first is left out of that fit: more
+            would bear with a far end counted one column short, where cells look half as wide as in the middle.
         off_grid: a field further off the fitted sheet than this, in pitches, is none of it.
         quorum: a sheet has at least so many fields of its rows,
         rows: in so many rows.
         many: so many cells in rows, whatever their colours, are the sheet of some edition.
+        four_rows: and if this share of them stands in four rows, it may be an ordinary one whose colours can't be told.
+        row_colours: and if the rows' colours differ by so many times what those within a row do.
         pull: how strongly the bend is held to none, as a share of the fields.
         foreign: a sheet with more than this share of fields where the ordinary one has none such is of another edition.
         fifth_row: or one that has so many cells in a fifth row.
@@ -123,10 +132,13 @@ class SheetConfig:
     apart: float = 0.38
     step: float = 0.35
     alike: float = 0.45
+    off_plane: float = 0.15
     off_grid: float = 0.33
     quorum: int = 10
     rows: int = 3
     many: int = 20
+    four_rows: float = 0.85
+    row_colours: float = 3.0
     pull: float = 0.02
     foreign: float = 0.5
     fifth_row: int = 6
@@ -134,7 +146,7 @@ class SheetConfig:
     numbers: int = 8
     certain: int = 28
     agreeing: float = 0.6
-    doubt: float = 0.45
+    doubt: float = 0.2
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,12 +215,14 @@ class Found:
         cells: (4, 12, 2) float64, in pixels.
         fields: how many of its fields were found.
         refusal: the code of the reason why it can't be read; empty where it may be.
+        numbers_decide: whether it may be read in spite of that, if its numbers are those of an ordinary sheet.
     """
 
     placement: Placement
     cells: Floats
     fields: int
     refusal: str = ""
+    numbers_decide: bool = False
 
     @property
     def cell_axes(self) -> Floats:
@@ -341,22 +355,32 @@ class SheetReader:
         if len(np.unique(grid[:, 1])) < self.config.rows:
             return None, group
         pitch = float(np.median(np.linalg.norm(fields.axes[group, 0], axis=1)))
-        placement = slanted(grid, fields.places[group], self.config.off_grid * pitch)
+        placement = slanted(grid, fields.places[group], self.config.off_plane * pitch)
         if placement is None:
             return None, group
         placement = placement.moved(self.first_column(fields, group, grid, placement))
-        # A bend is looked for last, or it would make up for fields that were taken for their neighbours.
-        for pull in (STIFF, STIFF, self.config.pull):
-            members, grid = self.members(fields, placement, free)
-            if len(members) < self.config.quorum or len(np.unique(grid[:, 1])) < self.config.rows:
-                return None, group
-            placement = bent(grid, fields.places[members], pull)
+        settled = self.settled(fields, placement, free)
+        if settled is None:
+            return None, group
+        placement, members = settled
         on_block = np.flatnonzero(self.on_block(placement, fields.places) & free & (fields.kinds != LOCK))
         foreign = 1 - np.isin(on_block, members).mean() if len(on_block) else 0.0
         more = self.fifth_row(fields, placement)
         refusal = "other_edition" if foreign > self.config.foreign or more >= self.config.fifth_row else ""
         sheet = Found(placement, self.cells(fields, placement), len(members), refusal)
         return sheet, np.union1d(members, on_block)
+
+    def settled(
+        self, fields: Fields, placement: Placement, free: NDArray[np.bool_], by_colour: bool = True
+    ) -> tuple[Placement, NDArray[np.int64]] | None:
+        """A placement fitted to the fields that lie on it, and bent with them; None where these are no sheet."""
+        # A bend is looked for last, or it would make up for fields that were taken for their neighbours.
+        for pull in (STIFF, STIFF, self.config.pull):
+            members, grid = self.members(fields, placement, free, by_colour)
+            if len(members) < self.config.quorum or len(np.unique(grid[:, 1])) < self.config.rows:
+                return None
+            placement = bent(grid, fields.places[members], pull)
+        return placement, members
 
     def fifth_row(self, fields: Fields, placement: Placement) -> int:
         """How many cells there are in another red row above the first, or another blue one below the last.
@@ -373,11 +397,14 @@ class SheetReader:
     def strange(
         self, fields: Fields, steps: Sequence[Step], group: NDArray[np.int64], free: NDArray[np.bool_]
     ) -> tuple[Found | None, NDArray[np.int64]]:
-        """A sheet of another edition, or one that can't be made out: many cells in rows, and no ordinary sheet."""
+        """A sheet of another edition, or one that can't be made out: many cells in rows that are not an ordinary one's.
+
+        In haze and coloured light the colours fail before the numbers do, so where there are four rows these decide.
+        """
         grid = on_grid(fields, steps, group)
-        grid -= grid.min(axis=0)
+        grid -= [grid[:, 0].min(), self.top_row(grid)]
         pitch = float(np.median(np.linalg.norm(fields.axes[group, 0], axis=1)))
-        placement = slanted(grid, fields.places[group], self.config.off_grid * pitch)
+        placement = slanted(grid, fields.places[group], self.config.off_plane * pitch)
         if placement is None:
             return None, group
         inside = set(group.tolist())
@@ -385,8 +412,21 @@ class SheetReader:
         kinds = fields.kinds
         usual = np.mean([kinds[step.second] - kinds[step.first] == step.rows for step in downwards] or [True])
         refusal = "sheet_unclear" if usual > self.config.agreeing else "other_edition"
-        sheet = Found(placement, self.cells(fields, placement), len(group), refusal)
+        plain = np.mean((grid[:, 1] >= 0) & (grid[:, 1] < len(Row))) >= self.config.four_rows
+        settled = None
+        if plain:
+            placement = placement.moved(self.first_column(fields, group, grid, placement))
+            settled = self.settled(fields, placement, free, by_colour=False)
+        if settled is not None:
+            placement, _ = settled
+        sheet = Found(placement, self.cells(fields, placement), len(group), refusal, settled is not None)
         return sheet, np.union1d(group, np.flatnonzero(self.on_block(placement, fields.places)))
+
+    def top_row(self, grid: Floats) -> float:
+        """The first of the four rows next to one another that hold the most fields."""
+        firsts = np.unique(grid[:, 1])
+        held = [((grid[:, 1] >= first) & (grid[:, 1] < first + len(Row))).sum() for first in firsts]
+        return float(firsts[int(np.argmax(held))])
 
     def first_column(self, fields: Fields, group: NDArray[np.int64], grid: Floats, placement: Placement) -> float:
         """Which column of a group is the printed first: eleven hold fields, and the locks stand beside the last."""
@@ -404,12 +444,18 @@ class SheetReader:
         return float(firsts[best[len(best) // 2]])
 
     def members(
-        self, fields: Fields, placement: Placement, free: NDArray[np.bool_]
+        self, fields: Fields, placement: Placement, free: NDArray[np.bool_], by_colour: bool
     ) -> tuple[NDArray[np.int64], Floats]:
-        """The free fields that lie where a sheet expects fields of their kind, and where on the sheet that is."""
+        """The free fields that lie where a sheet expects fields of their kind, and where on the sheet that is.
+
+        Cells of any colour will do unless it is ``by_colour``.
+        """
         printed, kinds = placement.printed(fields.places), fields.kinds
         columns, rows = np.round(printed).T
-        cell = (kinds == rows) & (columns >= 0) & (columns < COLUMNS)
+        coloured = (
+            kinds == rows if by_colour else ((kinds < len(Row)) | (kinds == OTHER)) & (rows >= 0) & (rows < len(Row))
+        )
+        cell = coloured & (columns >= 0) & (columns < COLUMNS)
         lock = (kinds == LOCK) & (columns == COLUMNS) & (rows >= 0) & (rows < len(Row))
         expected = np.stack([np.where(lock, LOCK_COLUMN, columns), rows], axis=1)
         near = np.linalg.norm(printed - expected, axis=1) < self.config.off_grid
@@ -435,16 +481,16 @@ class SheetReader:
 
     def judged(self, photo: Photo, levels: Sequence[NDArray[np.uint8]], sheet: Found) -> SheetSeen | None:
         """What is marked on a sheet, in pixels of the full photo; or why that can't be said; None for no sheet."""
-        if sheet.refusal:
+        if sheet.refusal and not (sheet.numbers_decide and self.coloured_by_rows(levels, sheet)):
             return refused(photo, sheet, sheet.refusal)
-        boxes = framed_boxes(levels, sheet.placement)
-        judgements = self.judgements(levels, sheet, boxes)
+        judgements, boxes = self.judgements(levels, sheet)
         off, agreeing, telling = self.shift(judgements)
         if off:
             sheet = self.again(sheet, off)
-            boxes = framed_boxes(levels, sheet.placement)
-            judgements = self.judgements(levels, sheet, boxes)
+            judgements, boxes = self.judgements(levels, sheet)
             _, agreeing, telling = self.shift(judgements)
+        if sheet.refusal and (telling < self.config.numbers or agreeing < self.config.agreeing * telling):
+            return refused(photo, sheet, sheet.refusal)
         if telling < self.config.numbers:
             return refused(photo, sheet, "sheet_unclear") if sheet.fields >= self.config.certain else None
         if agreeing < self.config.agreeing * telling:
@@ -463,14 +509,39 @@ class SheetReader:
             doubtful=doubts[:, :COLUMNS] > self.config.doubt,
         )
 
-    def judgements(self, levels: Sequence[NDArray[np.uint8]], sheet: Found, places: Floats) -> Judgements:
-        """Of the cells and locks, row by row, and then of the boxes, which are at ``places``."""
-        box_axes = sheet.placement.axes(sheet.placement.printed(places))
-        cells = cut_out(levels, outlines(sheet.cells.reshape(-1, 2), sheet.cell_axes, SPAN))
-        boxes = cut_out(levels, outlines(places, box_axes, BOX_SPAN))
-        # Red has the same print as yellow, green the same as blue.
-        like = cells.reshape(len(Row), COLUMNS + 1, *cells.shape[1:])[[1, 0, 3, 2]].reshape(cells.shape)
-        return self.classifier.judge(np.concatenate([cells, boxes]), np.concatenate([like, boxes[[1, 0, 3, 2]]]))
+    def coloured_by_rows(self, levels: Sequence[NDArray[np.uint8]], sheet: Found) -> bool:
+        """Whether the fields of a row are of one colour, however pale, and those of other rows of others.
+
+        So it is where haze took the colours' names; on the sheets of mixed colours it isn't.
+        """
+        axes = sheet.cell_axes.reshape(len(Row), -1, 2, 2)[:, :COLUMNS].reshape(-1, 2, 2)
+        crops = cut_out(levels, outlines(sheet.cells[:, :COLUMNS].reshape(-1, 2), axes, (1.0, 1.0)))
+        lab = cv2.cvtColor(crops.reshape(-1, *crops.shape[2:]).astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+        hues = np.median(lab[..., 1:].reshape(len(Row), COLUMNS, -1, 2), axis=2)
+        of_rows = np.median(hues, axis=1)
+        within = np.median(np.linalg.norm(hues - of_rows[:, None], axis=2))
+        between = np.linalg.norm(of_rows[:, None] - of_rows[None], axis=2)[np.triu_indices(len(Row), 1)]
+        return bool(np.median(between) > self.config.row_colours * within)
+
+    def judgements(self, levels: Sequence[NDArray[np.uint8]], sheet: Found) -> tuple[Judgements, Floats]:
+        """Of the cells and locks, row by row, and then of the boxes; and (4, 2) where these are.
+
+        Of the places where boxes may be, those count that look like boxes and can be judged: beside one there is
+        nothing that is clearly empty or marked.
+        """
+        likely = framed_boxes(levels, sheet.placement)
+        boxes = np.concatenate([places for _, places in likely])
+        box_axes = sheet.placement.axes(sheet.placement.printed(boxes))
+        # Red has the same print as yellow, green the same as blue; of the boxes, two and two are held side by side.
+        cells = _beside(_views(levels, sheet.cells.reshape(-1, 2), sheet.cell_axes, SPAN), COLUMNS + 1)
+        pairs = np.concatenate([cells, _beside(_views(levels, boxes, box_axes, BOX_SPAN), 1)], axis=2)
+        said = self.classifier.judge(*pairs.reshape(2, -1, *pairs.shape[3:]))
+        states, numbers = (_mean(chances) for chances in (said.states, said.numbers))
+        fields = cells.shape[2]
+        sure = abs(states[fields:, MARKED] - states[fields:, EMPTY]).reshape(-1, PENALTIES).mean(axis=1)
+        best = int(np.argmax([alike for alike, _ in likely] + sure))
+        kept = np.append(np.arange(fields), fields + best * PENALTIES + np.arange(PENALTIES))
+        return Judgements(states[kept], numbers[kept]), likely[best][1]
 
     def shift(self, judgements: Judgements) -> tuple[int, int, int]:
         """By how many columns the sheet lies off, as its numbers tell; how many then agree, and how many tell."""
@@ -541,11 +612,28 @@ def on_grid(fields: Fields, steps: Sequence[Step], group: NDArray[np.int64]) -> 
     return np.array([reached[index] for index in group.tolist()], dtype=np.float64)
 
 
-def framed_boxes(levels: Sequence[NDArray[np.uint8]], placement: Placement) -> Floats:
-    """(4, 2): where in the picture the boxes for penalties are, told by their white insides and their dark frames.
+def _views(levels: Sequence[NDArray[np.uint8]], places: Floats, axes: Floats, span: tuple[float, float]) -> Crops:
+    """(V, N, CROP, CROP, 3): fields cut out several times, as they would be if found a little elsewhere."""
+    shifts = np.einsum("va,nad->vnd", VIEWS * span, axes)
+    return np.stack([cut_out(levels, outlines(places + shift, axes, span)) for shift in shifts])
 
-    Every printing is tried at its place and around it; the one that agrees best with the picture counts (normalised
-    cross-correlation).
+
+def _beside(views: Crops, row: int) -> Crops:
+    """(2, V, N, CROP, CROP, 3): the fields of rows of so many, and beside each the one in the other row of two."""
+    pairs = views.reshape(len(views), -1, 2, row, *views.shape[2:])
+    return np.stack([views, pairs[:, :, ::-1].reshape(views.shape)])
+
+
+def _mean(chances: Floats) -> Floats:
+    """(N, C): what all views, (V * N, C), come to."""
+    return np.asarray(chances.reshape(len(VIEWS), -1, chances.shape[1]).mean(axis=0))
+
+
+def framed_boxes(levels: Sequence[NDArray[np.uint8]], placement: Placement) -> list[tuple[float, Floats]]:
+    """(4, 2) where in the picture the boxes for penalties may be, and how much it looks like boxes there, -1 to 1.
+
+    They are told by their white insides and their dark frames: every printing and size is tried at its place and
+    around it, and of each the one that agrees best with the picture is given (normalised cross-correlation).
     """
     pitch = float(np.linalg.norm(placement.axes(np.array([5.0, 3.0]))[0]))
     level = int(np.clip(np.log2(max(pitch, 1.0) / FRAME_PITCH), 0, len(levels) - 1))
@@ -566,7 +654,7 @@ def framed_boxes(levels: Sequence[NDArray[np.uint8]], placement: Placement) -> F
         light = (light - light.mean(axis=1, keepdims=True)) / (light.std(axis=1, keepdims=True) + 1)
         alike = (light * np.tile(expected, PENALTIES)).mean(axis=1) - SHIFT_COST * np.linalg.norm(shifts, axis=1)
         answers.append((float(alike.max()), placement.seen(middles[int(alike.argmax())])))
-    return max(answers, key=lambda answer: answer[0])[1]
+    return answers
 
 
 def _box_template() -> tuple[Floats, Floats]:

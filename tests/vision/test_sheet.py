@@ -12,7 +12,7 @@ from models.synthesis.pens import Mark
 from models.synthesis.score_sheet import Edition
 from models.synthesis.sheet_scene import WHOLE, RenderedSheet, SheetScene, random_sheet_scene
 from vision.photo import Photo
-from vision.sheet import PRINTED, SheetReader
+from vision.sheet import PRINTED, VIEWS, SheetConfig, SheetReader, slanted
 
 SIDE = 384
 RANGES = replace(WHOLE, forms=0.0, disorder=replace(WHOLE.disorder, solids=0.0))
@@ -29,16 +29,21 @@ def scene(seed: int, edition: Edition = Edition.STANDARD) -> SheetScene:
 
 
 class TrueFinder:
-    """Finds what is there: each field of the sheets, a little off, some missed, some made up."""
+    """Finds what is there: each field of the sheets, a little off, some missed, some made up.
 
-    def __init__(self, sheets: tuple[RenderedSheet, ...], missed: float = 0.0, noise: float = 0.0) -> None:
-        self.sheets, self.missed, self.noise = sheets, missed, noise
+    One that is blind to colours takes the fields of an ordinary sheet for those of another.
+    """
+
+    def __init__(
+        self, sheets: tuple[RenderedSheet, ...], missed: float = 0.0, noise: float = 0.0, blind: bool = False
+    ) -> None:
+        self.sheets, self.missed, self.noise, self.blind = sheets, missed, noise, blind
 
     def find(self, image: NDArray[np.uint8], threshold: float) -> Fields:
         rng = np.random.default_rng(0)
         places, axes, kinds = [], [], []
         for sheet in self.sheets:
-            foreign = sheet.edition in (Edition.BIG_POINTS, Edition.MIXED_COLOURS)
+            foreign = self.blind or sheet.edition in (Edition.BIG_POINTS, Edition.MIXED_COLOURS)
             rows = np.repeat(np.arange(4)[:, None], 12, axis=1)
             rows[:, :11] = np.where(foreign, OTHER, rows[:, :11])
             rows[:, 11] = LOCK
@@ -57,16 +62,21 @@ class TrueFinder:
 
 
 class TrueClassifier:
-    """Says what is in each field, in the order of the reader: cells and locks row by row, and then the boxes."""
+    """Says what is in each field, in the order of the reader: cells and locks row by row, and then the boxes.
+
+    The reader asks for several views of all, in each for the boxes at every place where they may be.
+    """
 
     def __init__(self, sheet: RenderedSheet, printed: NDArray[np.int64] = PRINTED) -> None:
         self.sheet, self.printed = sheet, printed
 
     def judge(self, fields: NDArray[np.uint8], beside: NDArray[np.uint8]) -> Judgements:
-        marks = np.concatenate([self.sheet.marks.ravel(), self.sheet.penalties])
+        cells = self.sheet.marks.size
+        boxes = len(fields) // len(VIEWS) - cells
+        marks = np.tile(np.append(self.sheet.marks, np.tile(self.sheet.penalties, boxes // 4)), len(VIEWS))
         states, numbers = np.full((len(fields), len(STATES)), 0.01), np.full((len(fields), len(NUMBERS)), 0.001)
-        states[np.arange(len(fields)), marks[: len(fields)]] = 0.98
-        said = np.concatenate([np.column_stack([self.printed, np.full(4, 11)]).ravel(), np.full(4, 11)])
+        states[np.arange(len(fields)), marks] = 0.98
+        said = np.tile(np.append(np.column_stack([self.printed, np.full(4, 11)]), np.full(boxes, 11)), len(VIEWS))
         numbers[np.arange(len(fields)), said] = 0.98
         return Judgements(states, numbers)
 
@@ -113,6 +123,33 @@ def test_sheets_of_other_editions_are_refused(edition: Edition) -> None:
     made = scene(1, edition)
     sheets, _ = reader(made).read(Photo.of(made.image))
     assert {sheet.refused for sheet in sheets} == {"other_edition"}
+
+
+def test_a_sheet_whose_colours_have_no_names_is_told_by_its_numbers() -> None:
+    made = scene(5)
+    (true,) = made.sheets
+    blind = TrueFinder(made.sheets, blind=True)
+    (seen,), _ = SheetReader(finder=blind, classifier=TrueClassifier(true)).read(Photo.of(made.image))  # type: ignore[arg-type]
+    assert not seen.refused
+    assert off(seen.cells, true.cells, true.pitch) < 0.2
+    mixed = TrueClassifier(true, np.random.default_rng(0).permuted(PRINTED, axis=1))
+    (seen,), _ = SheetReader(finder=blind, classifier=mixed).read(Photo.of(made.image))  # type: ignore[arg-type]
+    assert seen.refused == "other_edition"
+
+
+def test_a_steep_sheet_is_not_taken_for_one_that_is_a_column_short() -> None:
+    """Far cells look half as wide as near ones: two columns there are as far apart as one in front."""
+    columns, rows = np.meshgrid(np.arange(11.0), np.arange(4.0))
+    grid = np.stack([columns, rows], axis=-1).reshape(-1, 2)
+    steep = np.array([[40.0, 5.0, 60.0], [4.0, 40.0, 50.0], [0.07, 0.0, 1.0]])
+    seen = np.column_stack([grid, np.ones(len(grid))]) @ steep.T
+    places = seen[:, :2] / seen[:, 2:]
+    counted = grid.copy()
+    counted[(rows.ravel() > 0) & (columns.ravel() > 4), 0] -= 1
+    pitch = np.median(np.linalg.norm(np.diff(places.reshape(4, 11, 2), axis=1), axis=2))
+    placement = slanted(counted, places, SheetConfig().off_plane * float(pitch))
+    assert placement is not None
+    assert abs(placement.printed(places) - grid).max() < 0.3
 
 
 def test_a_sheet_with_mixed_numbers_is_refused() -> None:
