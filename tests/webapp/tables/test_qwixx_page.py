@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from io import BytesIO
 
 import cv2
 import numpy as np
@@ -194,6 +195,24 @@ def test_dice_are_read_from_a_photo_and_the_doubtful_one_is_settled_by_a_tap(hou
     expect(page.locator("#roll-title")).to_have_text("Ann has rolled")
     expect_rolled(page, ROLL)
     expect(page.locator("#roll-grid")).to_be_hidden()
+
+
+def test_what_the_camera_proposes_is_mended_by_one_tap(houses: Houses) -> None:
+    house = houses(reader(dice=Dice(roll(ROLL))))
+    code = house.begins("qwixx", "Ann", "Bob", **PUBLISHER)
+    page, other = at_table(house, code), at_table(house, code)
+    other.locator("[data-key=roll-0-6]").click()
+    photo = {"photo": (BytesIO(GREY), "photo.jpg")}
+    response = house.app.test_client().post(f"/api/v1/tables/{code}/live/photo", data=photo)
+    assert response.get_json()["proposal"]["text"] == ROLL
+    chosen = page.locator("#roll-grid [aria-pressed=true]")
+    expect(chosen).to_have_count(6)
+    page.get_by_role("button", name="Not so").click()
+    page.get_by_role("group", name="blue", exact=True).get_by_role("button", name="blue 5").click()
+    expect(other.locator("#roll-grid [aria-pressed=true]")).to_have_count(1)  # what a person has told stays
+    page.get_by_role("button", name="That is the roll").click()
+    for phone in (page, other):
+        expect_rolled(phone, "W3 W4 R5 Y4 G1 B5")
 
 
 def test_dice_of_closed_rows_are_not_asked_for(house: House) -> None:

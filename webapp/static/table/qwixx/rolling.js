@@ -12,7 +12,11 @@ const ERROR = "roll-error";
 const KEY = "roll";
 /** Problems of a reading that a table answers by itself: it knows which rows are closed, so their dice are missing. */
 const ANSWERED = new Set(["taken_closed"]);
-const NOTHING = { dice: [], doubted: [], notes: [], seen: null };
+/**
+ * A roll that is told: its dice, the places of those that are doubted, what a photo leaves open, that photo, and whether
+ * all of it is what the table's camera proposes.
+ */
+const NOTHING = { dice: [], doubted: [], notes: [], seen: null, proposed: false };
 
 /** @param {import("../room.js").Room} room */
 export function open(room) {
@@ -24,6 +28,7 @@ export function open(room) {
     if (await room.event({ event: "throw", roll: rollText(draft.dice) }, ERROR)) byId("own").scrollIntoView({ block: "start" });
   });
   room.onState(draw);
+  room.onLive(({ proposal }) => proposal?.roll && propose(proposal.roll));
 
   function draw(state) {
     const due = isDue(state);
@@ -58,8 +63,16 @@ export function open(room) {
 
   function pick(state, place, value) {
     const dice = draft.dice.map((die, other) => (other === place ? { ...die, value } : die));
-    draft = { ...draft, dice, doubted: draft.doubted.filter((other) => other !== place) };
+    draft = { ...draft, dice, doubted: draft.doubted.filter((other) => other !== place), proposed: false };
     keep();
+    drawDraft(state);
+  }
+
+  /** Takes over what the camera proposes, unless a person has told something: who says “not so” has but one die to mend. */
+  function propose(roll) {
+    const { state } = room;
+    if (!state || !isDue(state) || (!draft.proposed && draft.dice.some((die) => die.value !== null))) return;
+    draft = { ...draft, dice: diceOf(roll), proposed: true };
     drawDraft(state);
   }
 
@@ -85,6 +98,7 @@ export function open(room) {
       doubted: slots.flatMap(({ die }, place) => (die?.doubted ? [place] : [])),
       notes: read.problems.filter((problem) => problem.dice && !ANSWERED.has(problem.code)).map((problem) => problem.message),
       seen: { reading: read, preview: await pending },
+      proposed: false,
     };
     keep();
     drawDraft(state);
