@@ -205,6 +205,7 @@ def _qwirkle_table_words() -> dict[str, str]:
         "look_there": _("Look at the marked places: a good move goes there."),
         "nothing_fits": _("None of these tiles can be added."),
         "lay_move": _("Lay these tiles"),
+        "moves_ahead": _("{shown} of {count} moves, if the board stays as it is until your turn"),
         # What is still to come.
         "unseen_tiles": _("{count} tiles still unseen"),
         "qwirkles_of": _("{player}: {count}"),

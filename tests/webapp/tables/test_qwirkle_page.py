@@ -242,6 +242,37 @@ def test_what_is_laid_leaves_the_hand_and_comes_back_when_undone(house: House) -
     assert sorted(held(page)) == sorted(HAND.split())
 
 
+def test_the_hand_goes_by_a_turn_that_was_put_right(house: House) -> None:
+    code = begun(house, FIRST, "Rf@3,0")
+    page = at_table(house, code, 0)
+    holds(page, HAND)
+    happens(house, code, event="play", player=0, move="Gd@2,1")
+    expect(page.locator("#own-slots .tile")).to_have_count(5)
+    at = state_of(house, code)["turns"][2]["at"]
+    writes(house, code, "correct", at=at, event={"event": "play", "player": 0, "move": "Bd@2,1 Od@2,2"})
+    expect(page.locator("#own-slots .tile")).to_have_count(4)
+    assert sorted(held(page)) == sorted(set(HAND.split()) - {"Bd", "Od"})
+    page.get_by_role("button", name="Give me a hint").click()
+    expect(page.locator("#hints-note")).to_contain_text("if the board stays as it is")
+
+
+def test_without_a_connection_a_move_is_kept_and_written_later(house: House) -> None:
+    code = begun(house, FIRST)
+    page = at_table(house, code)
+    lays(page, "Rf@3,0")
+    expect(page.locator("#making-points")).to_have_text("4 points")
+    page.context.set_offline(True)
+    lays(page, "Rx@4,0")
+    page.locator("#play").click()
+    expect(page.locator("#table-error")).to_contain_text("Kibitz does not answer")
+    expect(page.locator("#table-board .cell.draft")).to_have_count(2)
+    page.context.set_offline(False)
+    expect(page.locator("#making-points")).to_have_text("5 points")
+    page.locator("#play").click()
+    expect(page.locator("#table-board .cell.draft")).to_have_count(0)
+    assert state_of(house, code)["turns"][-1]["points"] == 5
+
+
 def test_a_tile_of_the_hand_is_picked_up_and_laid(house: House) -> None:
     page = at_table(house, begun(house, FIRST, "Rf@3,0"), 0)
     holds(page, HAND)

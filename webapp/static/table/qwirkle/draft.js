@@ -16,6 +16,7 @@ export class Draft {
     Object.assign(this, { room, onchange });
     this.tries = 0;
     this.empty();
+    room.onOnline((online) => online && this.tiles.length && this.try());
   }
 
   empty() {
@@ -104,7 +105,8 @@ export class Draft {
       const trial = await this.room.ask("tries", { move: moveText(this.tiles), ...(this.turn && { at: this.turn.at }) });
       if (mine === this.tries) this.trial = trial;
     } catch (error) {
-      if (mine === this.tries) this.trial = { refusal: error.message };
+      // Where there was no answer, whoever writes it will learn.
+      if (mine === this.tries && error.problem) this.trial = { refusal: error.message };
     }
     if (mine === this.tries) this.changed();
   }

@@ -94,6 +94,7 @@ export class Hinting {
     if (this.waits) return say("moves_thinking");
     if (!this.advice) return knows ? "" : say("moves_wait");
     if (this.strength === "where") return say(this.move?.kind === "add" ? "look_there" : "nothing_fits");
-    return say("moves_found", { shown, count: this.advice.found });
+    const ahead = this.room.state.turn !== this.room.me;
+    return say(ahead ? "moves_ahead" : "moves_found", { shown, count: this.advice.found });
   }
 }

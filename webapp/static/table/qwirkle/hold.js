@@ -3,7 +3,10 @@
  * the player lays leaves it, and comes back when that is undone.
  */
 
-import { told } from "../../words.js";
+import { told as vocabulary } from "../../words.js";
+import { moveText } from "./cells.js";
+
+const { handSize } = vocabulary;
 
 export class Hold {
   /**
@@ -23,31 +26,32 @@ export class Hold {
 
   /** Takes other tiles in hand. */
   set(tiles) {
-    this.tiles = tiles.slice(0, told.handSize);
+    this.tiles = tiles.slice(0, handSize);
     this.save();
   }
 
-  /** Lets go of the tiles that were laid since, and takes back those that were undone. */
+  /** Lets go of the tiles that were laid since, and takes back those of turns that were undone or put right. */
   follow(turns) {
-    for (const [index, tiles] of this.given.filter(([index]) => index >= turns.length)) {
-      this.tiles = [...tiles, ...this.tiles].slice(0, told.handSize);
-      this.given = this.given.filter(([other]) => other !== index);
+    const stale = this.given.filter(([index, , kept]) => told(turns[index]) !== kept);
+    this.given = this.given.filter((one) => !stale.includes(one));
+    for (const [, tiles] of stale) this.tiles = [...tiles, ...this.tiles].slice(0, handSize);
+    const later = turns.map((_, index) => index).slice(this.turns);
+    for (const index of [...stale.map(([index]) => index), ...later]) {
+      const turn = turns[index];
+      if (turn?.player === this.player) this.give(index, turn, turn.tiles.map(({ tile }) => tile));
     }
-    turns.slice(this.turns).forEach((turn, later) => {
-      if (turn.player === this.player) this.give(this.turns + later, turn.tiles.map(({ tile }) => tile));
-    });
     this.turns = turns.length;
     this.save();
   }
 
   /** Lets go of tiles in a turn, as far as they are in hand. */
-  give(turn, tiles) {
+  give(index, turn, tiles) {
     const gone = [];
     for (const tile of tiles) {
       const place = this.tiles.indexOf(tile);
       if (place >= 0) gone.push(...this.tiles.splice(place, 1));
     }
-    if (gone.length) this.given.push([turn, gone]);
+    if (gone.length) this.given.push([index, gone, told(turn)]);
     this.save();
   }
 
@@ -56,6 +60,9 @@ export class Hold {
     localStorage.setItem(this.key, JSON.stringify({ tiles, turns, given }));
   }
 }
+
+/** What a turn did, to see whether it is still the same. */
+const told = (turn) => turn && (turn.tiles.length ? moveText(turn.tiles) : turn.kind);
 
 function restored(key) {
   try {

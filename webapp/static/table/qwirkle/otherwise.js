@@ -75,6 +75,7 @@ export class Otherwise {
     dialog.returnValue = "";
     dialog.showModal();
     await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+    byId("swap-tiles").replaceChildren();
     const count = Number(dialog.returnValue);
     if (!count || !(await draft.write({ event: "swap", player, count }))) return;
     if (known) own.give([...chosen].map((index) => own.tiles[index]));

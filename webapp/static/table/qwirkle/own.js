@@ -64,7 +64,8 @@ export class Own {
 
   /** Gives tiles back in the last turn. */
   give(tiles) {
-    this.hold.give(this.room.state.turns.length - 1, tiles);
+    const { turns } = this.room.state;
+    this.hold.give(turns.length - 1, turns.at(-1), tiles);
     this.onchange();
   }
 
