@@ -307,6 +307,7 @@ def _qwixx_table_words() -> dict[str, str]:
         "white_due": _("The white dice give {sum}: tap where to mark it, or mark nothing."),
         "colour_due": _("Tap the sum of a white and a coloured die, or mark nothing."),
         "colour_other": _("{player} may mark a white and a coloured die."),
+        "decides_elsewhere": _("{player} decides on another device."),
         "decided_hidden": _("Decided, and hidden until all have."),
         "decided_none": _("Nothing is marked."),
         "decided_mark": _("{mark} is marked."),

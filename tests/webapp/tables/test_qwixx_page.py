@@ -133,8 +133,13 @@ def test_white_marks_stay_hidden_until_all_have_decided(house: House) -> None:
     bob.get_by_role("button", name=re.compile("Ann's sheet")).click()
     expect(bob.locator("#own-title")).to_have_text("Ann's sheet")
     expect(bob.locator("#own-sheet .chosen")).to_have_count(0)
+    expect(bob.locator("#own-note")).to_contain_text("Decided, and hidden until all have.")
     expect_offered(bob)
     bob.get_by_role("button", name=re.compile("Bob's sheet")).click()
+    ann.get_by_role("button", name=re.compile("Bob's sheet")).click()
+    expect(ann.locator("#own-note")).to_have_text("Bob decides on another device.")
+    expect(ann.locator("#mark-done")).to_be_hidden()
+    ann.get_by_role("button", name=re.compile("Ann's sheet")).click()
     marks(ann, "Y7")
     marks(bob, "--")
     for page in (ann, bob):

@@ -145,12 +145,13 @@ function note(state, looking) {
   if (state.outcome) return say("game_ended");
   if (state.turn === null) return say("who_begins");
   if (isDue(state)) return say("roll_due", { player: active });
-  if (state.declaring) return say(player === state.turn ? "declare_own" : "declare_other", { player: active });
+  if (state.declaring) return say(looking.decides ? "declare_own" : "declare_other", { player: active });
   if (!state.deciders.includes(player)) return say("colour_other", { player: active });
   if (state.decided.includes(player)) {
     const said = decided === undefined ? say("decided_hidden") : decided === null ? say("decided_none") : say("decided_mark", { mark: markName(decided) });
     return `${said} ${say("waits_for", { players: open.join(", ") })}`;
   }
+  if (!looking.decides) return say("decides_elsewhere", { player: state.players[player].name });
   const sum = state.roll.white[0] + state.roll.white[1];
   if (state.action === "white") return say("white_due", { sum });
   return say("colour_due");
