@@ -5,15 +5,18 @@ Where there is no Chromium the tests that need it are skipped, unless KIBITZ_REQ
 
 from __future__ import annotations
 
+import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import pytest
 from cheroot.wsgi import Server
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
 
 from webapp.serving.servers import THREADS
 
@@ -25,6 +28,19 @@ SMALL = {"width": 320, "height": 568}
 DESK = {"width": 1280, "height": 800}
 
 Opens = Callable[..., Page]
+
+
+@contextmanager
+def launched(*flags: str) -> Iterator[Browser]:
+    """Chromium, with further flags; skips the test where there is none, if that may be."""
+    if not CHROMIUM.exists():
+        if os.environ.get("KIBITZ_REQUIRE_BROWSER") == "1":
+            pytest.fail(f"the page must be tested, but there is no {CHROMIUM}")
+        pytest.skip(f"the page is not tested: there is no {CHROMIUM}")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
+        yield browser
+        browser.close()
 
 
 class House:

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from vision.read import Reader
 from webapp.app import create_app
 from webapp.sight import Sight
 
-from .browser import CHROMIUM, FLAGS, PHONE, House, Opens
+from .browser import PHONE, House, Opens, launched
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    if not CHROMIUM.exists():
-        if os.environ.get("KIBITZ_REQUIRE_BROWSER") == "1":
-            pytest.fail(f"the page must be tested, but there is no {CHROMIUM}")
-        pytest.skip(f"the page is not tested: there is no {CHROMIUM}")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

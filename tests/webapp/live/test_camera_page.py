@@ -1,0 +1,111 @@
+"""A camera in the browser itself: Chromium's own, fed with a film of a game, and one that it may not open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from models.synthesis.film import Film, FilmPlan
+from vision.read import Reader
+
+from ..browser import launched
+from ..rendered import jpeg
+from .test_page import Houses
+
+RATE = 30
+"""Pictures a second, at which Chromium plays a film of JPEGs."""
+PLAN = FilmPlan(moves=3, width=640, height=360, side=37.0, fps=7.5, begin=4.0, rest=9.0, knocked=1)
+"""Long rests: this must hold on slow machines, which read a picture in a second."""
+
+
+@pytest.fixture(scope="module")
+def film() -> Film:
+    return Film(PLAN, seed=2)
+
+
+@pytest.fixture(scope="module")
+def chromium(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser whose camera shows the film, from its beginning whenever it is opened."""
+    played = tmp_path_factory.mktemp("film") / "film.mjpeg"
+    with played.open("wb") as file:
+        for frame, _ in film.frames():
+            file.write(jpeg(frame) * round(RATE / PLAN.fps))
+    with launched("--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={played}") as browser:
+        yield browser
+
+
+def starts(page: Page) -> None:
+    page.get_by_text("This camera").click()
+    page.get_by_role("button", name="Start the camera").click()
+
+
+def hides(page: Page, hidden: bool) -> None:
+    """The phone turns to something else, or comes back."""
+    page.evaluate(
+        "hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });"
+        " document.dispatchEvent(new Event('visibilitychange')) }",
+        hidden,
+    )
+
+
+def test_a_game_before_the_camera_is_kept_by_itself(houses: Houses, film: Film) -> None:
+    house = houses(Reader())
+    table = f"/t/{house.begins('qwirkle', 'Ann', 'Ben', turn=0, sixth='white')}"
+    page, other = house.visit(table, permissions=["camera"]), house.visit(table)
+    starts(page)
+    points = [0, 0]
+    for number, laying in enumerate(film.layings):
+        player = number % 2
+        points[player] += laying.points
+        expect(other.locator("#proposal .laid")).to_contain_text(f"{laying.points} point", timeout=60_000)
+        if number == 0:
+            expect(page.locator("#live-view .piece.added")).to_have_count(len(laying.move.placements))
+            other.get_by_role("button", name="Yes").click()
+        expect(other.locator("#log-list > li")).to_have_count(number + 1, timeout=30_000)
+        expect(other.locator("#scores-list li").nth(player)).to_contain_text(str(points[player]))
+    expect(page.locator("#live-meter")).to_contain_text("The table lies still")
+
+
+def test_one_picture_is_sent_at_a_time_and_none_while_nobody_looks(houses: Houses) -> None:
+    house = houses(Reader())
+    page = house.visit(f"/t/{house.begins('qwirkle', 'Ann', 'Ben', turn=0)}", permissions=["camera"])
+    sent: list[int] = []
+    under_way: set[Request] = set()
+
+    def begins(request: Request) -> None:
+        if request.url.endswith("/live/frames"):
+            under_way.add(request)
+            sent.append(len(under_way))
+
+    def ends(request: Request) -> None:
+        under_way.discard(request)
+
+    page.on("request", begins)
+    page.on("requestfinished", ends)
+    page.on("requestfailed", ends)
+    starts(page)
+    while len(sent) < 10:
+        page.wait_for_event("requestfinished")
+    assert set(sent) == {1}
+    hides(page, hidden=True)
+    assert page.locator("#live-view video").evaluate("video => video.srcObject") is None
+    before = len(sent)
+    page.evaluate("new Promise(done => setTimeout(done, 400))")  # in which some would be sent
+    assert len(sent) == before
+    with page.expect_response("**/live/frames"):
+        hides(page, hidden=False)
+    with page.expect_response("**/live/frames"):
+        page.reload()  # a page that was dropped goes on with the camera
+    page.get_by_role("button", name="Stop the camera").click()
+    expect(page.get_by_role("button", name="Start the camera")).to_be_visible()
+
+
+def test_a_camera_that_is_not_allowed_is_told(houses: Houses) -> None:
+    house = houses(Reader())
+    page = house.visit(f"/t/{house.begins('qwirkle', 'Ann', 'Ben', turn=0)}")
+    starts(page)
+    expect(page.locator("#live-error")).to_contain_text("The camera is not allowed")
+    page.get_by_text("Photo", exact=True).click()
+    expect(page.locator("#live-error")).to_be_hidden()
