@@ -40,7 +40,7 @@ export function open(room) {
       ...(mine.length ? [] : free.map((player) => html("button", { type: "button", "data-key": `sit-${player}`, onclick: () => room.takeSeat(player) }, name(player)))),
     );
     show(byId("sitting-note"), !mine.length && free.length > 0);
-    show(byId("sitting"), mine.length > 0 || free.length > 0);
+    show(byId("sitting"), mine.length > 0 || (free.length > 0 && !state.outcome));
     show(byId("share"), mine.length > 0);
     refill(
       byId("share-list"),
