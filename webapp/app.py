@@ -14,6 +14,7 @@ from models.loader import ModelError
 from webapp import api, page, problems, safety
 from webapp.live import routes as live
 from webapp.live.lives import Lives
+from webapp.openapi import document as openapi
 from webapp.serving import door, metrics, rates, trust
 from webapp.serving.rates import Limiter
 from webapp.serving.site import Site
@@ -45,7 +46,7 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
     _guard(app)
     door.hang(app)
     app.before_request(rates.check_rates)
-    for blueprint in (page, api, tables, table_page, live, trust):
+    for blueprint in (page, api, tables, table_page, live, openapi, trust):
         app.register_blueprint(blueprint.blueprint)
     return app
 

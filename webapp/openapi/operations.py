@@ -1,0 +1,233 @@
+"""What each route of the API takes and gives, by the name of its view; what it does stands with the view itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from webapp.openapi.forms import (
+    FILE,
+    FLAG,
+    NUMBER,
+    OPEN,
+    TEXT,
+    WHOLE,
+    Schema,
+    about,
+    asked,
+    either,
+    many,
+    maybe,
+    more,
+    ref,
+    thing,
+    word,
+)
+from webapp.openapi.shapes import (
+    ANY_STATE,
+    CELL,
+    GAME,
+    HAND,
+    PLAYER,
+    PRESET,
+    QWIRKLE_HINTS,
+    QWIXX_HINTS,
+    ROW,
+)
+
+JSON, FORM, EVENTS = "application/json", "multipart/form-data", "text/event-stream"
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What a route takes and gives.
+
+    Args:
+        gives: what a good answer holds; None where it has nothing in it.
+        takes: what the request holds; None where it holds nothing.
+        form: whether that is a form with a file; else it is JSON.
+        kind: the kind of answer.
+        status: of a good answer.
+        query: what may stand behind the ? of the address.
+        reads_seats: whether `Kibitz-Seat` makes a difference.
+        headers: of a good answer.
+        empty: whether there may also be nothing to give (204).
+        refuses: the statuses of refusals besides those that any route may have.
+    """
+
+    gives: Schema | None
+    takes: Schema | None = None
+    form: bool = False
+    kind: str = JSON
+    status: int = 200
+    query: Mapping[str, Schema] = field(default_factory=dict)
+    reads_seats: bool = False
+    headers: Mapping[str, Schema] = field(default_factory=dict)
+    empty: bool = False
+    refuses: tuple[int, ...] = ()
+
+
+BOARD = many(ref("GivenTile"))
+VERSION = about(WHOLE, "The version of the table on which this is done.")
+SCORES_OF_ALL = about(many(WHOLE), "The totals, the asking player's first.")
+
+
+def written(takes: Schema) -> Operation:
+    """A route that writes to a table, and gives its state."""
+    return Operation(ANY_STATE, takes, reads_seats=True, refuses=(404, 409, 422, 507))
+
+
+def looked(takes: Schema | None = None, form: bool = False, refuses: tuple[int, ...] = (404, 409, 422)) -> Operation:
+    """A route about a camera, that gives what is seen."""
+    return Operation(ref("Look"), takes, form=form, refuses=refuses)
+
+
+OPERATIONS: Mapping[str, Operation] = {
+    "api.readings": Operation(
+        ref("Reading"),
+        asked(
+            ["photo"],
+            photo=about(FILE, "A photo: JPEG, PNG, WebP, HEIC …"),
+            game=about(word("auto", "qwirkle", "qwixx"), "Which game to look for."),
+            before=about(TEXT, "The board of Qwirkle so far, as JSON: a list of GivenTile."),
+            shows=about(word("hand"), "Told where the photo shows a hand alone."),
+            closed=about(TEXT, "The closed rows of Qwixx, with spaces between them."),
+        ),
+        form=True,
+        refuses=(413, 422, 503),
+    ),
+    "api.hints": Operation(
+        either(QWIRKLE_HINTS, QWIXX_HINTS),
+        asked(
+            game=GAME,
+            board=BOARD,
+            hand=HAND,
+            scores=SCORES_OF_ALL,
+            bag=maybe(WHOLE),
+            roll=about(TEXT, "In text form, such as W6 W6 R5 Y4 G1 B6."),
+            sheet=about(TEXT, "In text form."),
+            others=about(many(TEXT), "The sheets of the other players."),
+            active=about(FLAG, "Whether it is the player's own turn."),
+            rules=PRESET,
+            players=about(WHOLE, "How many play."),
+            top=about(WHOLE, "How many hints to give at most."),
+        ),
+        refuses=(413, 422),
+    ),
+    "api.scores": Operation(
+        either(ref("Turn"), ref("QwixxScores")),
+        asked(
+            game=GAME,
+            before=BOARD,
+            after=BOARD,
+            sheets=many(asked(["sheet"], sheet=TEXT, doubted=many(TEXT))),
+            names=many(TEXT),
+        ),
+        refuses=(413, 422),
+    ),
+    "api.rolls": Operation(ref("RollTable"), asked(dice=many(ref("GivenDie")), closed=many(ROW)), refuses=(413, 422)),
+    "tables.create": Operation(
+        ANY_STATE,
+        asked(
+            ["game", "players"],
+            game=GAME,
+            players=about(many(TEXT), "Their names."),
+            turn=about(maybe(PLAYER), "Who begins."),
+            sixth=word("purple", "white"),
+            oldest=about(many(PLAYER), "The players from the oldest on."),
+            board=BOARD,
+            scores=many(WHOLE),
+            hands=about(many(WHOLE), "How many tiles each holds."),
+            draws=about(FLAG, "Whether every draw is written; if not, tiles come into hands as they are due."),
+            rules=PRESET,
+            sheets=many(TEXT),
+            closed=many(ROW),
+        ),
+        status=201,
+        refuses=(413, 422, 507),
+    ),
+    "tables.recent": Operation(thing(tables=many(ref("Summary")))),
+    "tables.state": Operation(ANY_STATE, reads_seats=True, refuses=(404,)),
+    "tables.stream": Operation(
+        about(TEXT, "Events named `state` (a state), `live` (a look without pieces) and `gone`."),
+        kind=EVENTS,
+        reads_seats=True,
+        refuses=(404, 503),
+    ),
+    "tables.remove": Operation(OPEN, asked(["version"], version=VERSION), refuses=(404, 409, 422)),
+    "tables.take_seat": Operation(
+        thing(player=PLAYER, token=about(TEXT, "For `Kibitz-Seat`; told this once."), state=ANY_STATE),
+        asked(["player"], player=PLAYER),
+        reads_seats=True,
+        refuses=(404, 409, 422),
+    ),
+    "tables.leave_seat": Operation(ANY_STATE, reads_seats=True, refuses=(404,)),
+    "tables.append": written(asked(["version", "event"], version=VERSION, event=ref("Event"))),
+    "tables.undo": written(asked(["version"], version=VERSION)),
+    "tables.redo": written(asked(["version"], version=VERSION)),
+    "tables.correct": written(
+        asked(
+            ["version", "at"],
+            version=VERSION,
+            at=about(WHOLE, "The place of the event."),
+            event=ref("Event"),
+            events=about(many(ref("Event")), "Several in the place of one and those after it."),
+        )
+    ),
+    "tables.decide": written(
+        asked(
+            ["version", "player", "decision"],
+            version=VERSION,
+            player=PLAYER,
+            decision=about(TEXT, "A move, a mark such as R7, -- or white and colour."),
+        )
+    ),
+    "tables.attempt": Operation(
+        ref("Trial"),
+        asked(["move"], move=TEXT, at=about(WHOLE, "The place of its event, if it was made before.")),
+        refuses=(404, 422),
+    ),
+    "tables.advise": Operation(
+        either(more(QWIRKLE_HINTS, player=PLAYER), more(QWIXX_HINTS, player=PLAYER)),
+        asked(
+            ["player"],
+            player=PLAYER,
+            count=WHOLE,
+            hand=HAND,
+            seen=about(BOARD, "Tiles of the board with their corners in a picture."),
+        ),
+        reads_seats=True,
+        refuses=(404, 422),
+    ),
+    "tables.log": Operation(thing(game=GAME, code=TEXT, log=many(OPEN)), reads_seats=True, refuses=(404,)),
+    "tables.scores": Operation(TEXT, kind="text/csv", refuses=(404,)),
+    "tables.notation": Operation(TEXT, kind="text/plain", reads_seats=True, refuses=(404,)),
+    "live.look": looked(refuses=(404,)),
+    "live.frames": looked(
+        asked(["frame", "at"], frame=about(FILE, "JPEG or WebP."), at=about(TEXT, "Seconds of the phone's clock.")),
+        form=True,
+        refuses=(404, 409, 413, 422),
+    ),
+    "live.photo": looked(asked(["photo"], photo=FILE), form=True, refuses=(404, 409, 413, 422)),
+    "live.confirm": looked(
+        asked(
+            ["version"],
+            version=VERSION,
+            text=about(TEXT, "What was seen to be proposed."),
+            player=about(PLAYER, "Who begins, where nobody knows."),
+        ),
+        refuses=(404, 409, 422, 507),
+    ),
+    "live.dismiss": looked(refuses=(404, 409)),
+    "live.fix": looked(asked(["cell"], cell=CELL, tile=maybe(TEXT))),
+    "live.settings": looked(asked(confirm_after=maybe(NUMBER))),
+    "live.picture": Operation(
+        about(FILE, "The picture."),
+        kind="image/jpeg",
+        query={"after": about(WHOLE, "The number of the last picture that was had.")},
+        headers={"Kibitz-Frame": about(WHOLE, "The number of this one.")},
+        empty=True,
+        refuses=(404,),
+    ),
+    "openapi.description": Operation(OPEN),
+}
