@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -10,8 +12,8 @@ TURN, SIZE, STRETCH, SHIFT = 0.08, 0.05, 0.04, 0.02
 """How far crops are moved, as standard deviations: radians, two logarithms, and shares of the side."""
 COVERED, COVER_FROM, COVER_TO = 0.25, 0.22, 0.5
 """The share of crops that something covers from a side, and how near its edge is to the middle, in sides."""
-COARSENED, COARSEST = 0.3, 3.0
-"""The share of crops that lose detail, and how many pixels become one at the most."""
+COARSENED = 0.3
+"""The share of crops that lose detail."""
 MIXED, INVERTED = 0.15, 0.15
 """How much of each channel comes from the others, and the share of crops that are shown as negatives."""
 
@@ -26,41 +28,51 @@ def sometimes(share: float, count: int, generator: torch.Generator) -> Tensor:
     return (torch.rand((count, 1, 1, 1), generator=generator) < share).float()
 
 
-def moved(crops: Tensor, points: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
-    """A batch, half of it mirrored, each crop turned, sized, stretched and shifted a little, and its points with it.
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """How the crops of a batch are moved: each turned, sized, stretched and shifted, and perhaps mirrored.
 
     Args:
-        crops: (N, S, S, 3) uint8.
-        points: (N, P, 2) in pixels of the crops.
-        generator: of the changes.
+        back: (N, 2, 2) from places of the new crop to those of the old one, both from their middle,
+        shift: and (N, 2) what is added there, in half sides.
     """
-    count, side = len(crops), crops.shape[1]
-    middle = (side - 1) / 2
 
-    def normal(spread: float, *shape: int) -> Tensor:
-        return torch.randn((count, *shape), generator=generator) * spread
+    back: Tensor
+    shift: Tensor
 
-    turn, size, stretch = normal(TURN), normal(SIZE), normal(STRETCH)
-    mirror = 1 - 2 * (torch.rand(count, generator=generator) < 0.5).float()
-    wide, high = torch.exp(size + stretch) * mirror, torch.exp(size - stretch)
-    shift = normal(SHIFT * side, 2)
-    # From places of the new crop to those of the old one.
-    back = torch.stack(
-        [
-            torch.stack([wide * turn.cos(), -high * turn.sin()], dim=1),
-            torch.stack([wide * turn.sin(), high * turn.cos()], dim=1),
-        ],
-        dim=1,
-    )
-    # An affine grid counts from -1 to 1, from edge to edge of the picture.
-    theta = torch.cat([back, (shift * 2 / side)[:, :, None]], dim=2)
-    grid = functional.affine_grid(theta, [count, 3, side, side], align_corners=False)
-    images = functional.grid_sample(
-        crops.permute(0, 3, 1, 2).float(), grid, padding_mode="reflection", align_corners=False
-    )
-    ahead = torch.linalg.inv(back)[:, None]
-    after = (ahead @ (points - middle - shift[:, None])[..., None])[..., 0] + middle
-    return images.permute(0, 2, 3, 1).round().clamp(0, 255).to(torch.uint8), after
+    @classmethod
+    def random(cls, count: int, generator: torch.Generator, mirrored: bool) -> Motion:
+        """A little of each; half of the crops are mirrored where they may be."""
+
+        def normal(spread: float, *shape: int) -> Tensor:
+            return torch.randn((count, *shape), generator=generator) * spread
+
+        turn, size, stretch = normal(TURN), normal(SIZE), normal(STRETCH)
+        mirror = 1 - 2 * (torch.rand(count, generator=generator) < 0.5).float() if mirrored else 1.0
+        wide, high = torch.exp(size + stretch) * mirror, torch.exp(size - stretch)
+        across = torch.stack([wide * turn.cos(), -high * turn.sin()], dim=1)
+        down = torch.stack([wide * turn.sin(), high * turn.cos()], dim=1)
+        return cls(torch.stack([across, down], dim=1), normal(2 * SHIFT, 2))
+
+    def of_pictures(self, crops: Tensor) -> Tensor:
+        """(N, S, S, C) uint8."""
+        return self._of(crops.permute(0, 3, 1, 2).float(), "reflection").permute(0, 2, 3, 1).round().to(torch.uint8)
+
+    def of_maps(self, maps: Tensor) -> Tensor:
+        """(N, H, W); there is nothing on what comes in from outside."""
+        return self._of(maps[:, None], "zeros")[:, 0]
+
+    def of_points(self, points: Tensor, side: int) -> Tensor:
+        """(N, P, 2) in pixels of crops of a side."""
+        middle = (side - 1) / 2
+        away = points - middle - self.shift[:, None] * side / 2
+        return (torch.linalg.inv(self.back)[:, None] @ away[..., None])[..., 0] + middle
+
+    def _of(self, images: Tensor, outside: str) -> Tensor:
+        # An affine grid counts from -1 to 1, from edge to edge of the picture.
+        theta = torch.cat([self.back, self.shift[:, :, None]], dim=2)
+        grid = functional.affine_grid(theta, list(images.shape), align_corners=False)
+        return functional.grid_sample(images, grid, padding_mode=outside, align_corners=False)
 
 
 def covered(crops: Tensor, generator: torch.Generator) -> Tensor:
@@ -75,10 +87,10 @@ def covered(crops: Tensor, generator: torch.Generator) -> Tensor:
     return (crops + share * (others.float() - crops.float())).round().to(torch.uint8)
 
 
-def coarsened(crops: Tensor, generator: torch.Generator) -> Tensor:
-    """A batch, (N, S, S, 3) uint8, some of it as if cut from a picture with fewer pixels."""
+def coarsened(crops: Tensor, coarsest: float, generator: torch.Generator) -> Tensor:
+    """A batch, (N, S, S, C) uint8, some of it as if cut from a picture with fewer pixels: up to so many become one."""
     side = crops.shape[1]
-    pixels = max(1, round(side / float(uniform(1.2, COARSEST, generator))))
+    pixels = max(1, round(side / float(uniform(1.0, coarsest, generator))))
     images = crops.permute(0, 3, 1, 2).float()
     small = functional.interpolate(images, (pixels, pixels), mode="bilinear", antialias=True)
     coarse = functional.interpolate(small, (side, side), mode="bilinear").permute(0, 2, 3, 1)

@@ -28,7 +28,7 @@ from models.dice_finder import DiceFinder, DiceHits
 from models.die_classifier import CLASSES, CROP, FACES, KINDS, cut_out, in_crops
 from models.loader import load
 from models.pyramid import pyramid
-from models.training.augmentation import coarsened, covered, moved, recoloured, relit
+from models.training.augmentation import Motion, coarsened, covered, recoloured, relit
 from models.training.course import Course
 from models.training.crops import (
     ChancesNetwork,
@@ -65,6 +65,8 @@ CLEAR = 0.7
 """A peak further than this from every die, in sides, is on none."""
 RATE, RATE_ON = 2e-3, 1.5e-3
 """The highest learning rate from the start, and when going on from earlier weights."""
+COARSEST = 3.0
+"""So many pixels of a crop become one at the most: dice of 15 pixels are read too."""
 VALUE_WEIGHT = 1.5
 """Of the values in the loss: they are what is hardest to see."""
 TOP_WEIGHT, PIPS_WEIGHT = 1.0, 10.0
@@ -266,10 +268,10 @@ def shipped(network: nn.Module) -> ChancesNetwork:
 
 def changed(crops: Tensor, points: Tensor, colours: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
     """A batch and its points, changed at random; in other colours only where the colour isn't asked for."""
-    images, points = moved(crops, points, generator)
-    images = covered(images, generator)
+    motion = Motion.random(len(crops), generator, mirrored=True)
+    images = covered(motion.of_pictures(crops), generator)
     images = torch.where(colours.view(-1, 1, 1, 1) == NOTHING, recoloured(images, generator), images)
-    return relit(coarsened(images, generator), generator), points
+    return relit(coarsened(images, COARSEST, generator), generator), motion.of_points(points, CROP)
 
 
 def losses(

@@ -29,7 +29,7 @@ from models.synthesis.pens import Mark
 from models.synthesis.random_table import TableRanges
 from models.synthesis.score_sheet import COLUMNS, Edition
 from models.synthesis.sheet_scene import Ink, RenderedSheet, SheetRanges, random_sheet_scene
-from models.training.augmentation import relit
+from models.training.augmentation import Motion, coarsened, relit, uniform
 from models.training.course import Course
 from models.training.crops import (
     ChancesNetwork,
@@ -63,6 +63,8 @@ INK_WEIGHT = 5.0
 """Of the printed number and of the ink in the loss; ink covers little of its map."""
 SHADED = 0.4
 """Share of crops over which a shadow's edge is laid: it looks like a stroke, and there are never enough of them."""
+COARSEST = 1.6
+"""So many pixels of a crop become one at the most: with more a thin stroke is lost."""
 RATE, RATE_ON = 2e-3, 1.2e-3
 """The highest learning rate from the start, and when going on from earlier weights."""
 NOT_ASKED = -1
@@ -207,26 +209,34 @@ def shipped(network: nn.Module) -> ChancesNetwork:
     return ChancesNetwork(LogitsAlone(network), (len(STATES), len(NUMBERS)))
 
 
-def shaded(crops: Tensor, generator: torch.Generator) -> Tensor:
-    """A batch, (N, H, 2 H, 3) uint8, on some of whose pictures the edge, or the corner, of a shadow falls."""
-    count, side = 2 * len(crops), crops.shape[1]
+def changed(crops: Tensor, ink: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Pairs, (N, H, 2 H, 3) uint8, and their maps of ink, (N, h, h), changed at random, both of a pair alike."""
+    motion = Motion.random(len(crops), generator, mirrored=False)
+    both = torch.cat(crops.split(crops.shape[1], dim=2), dim=3)
+    pictures = torch.cat(coarsened(motion.of_pictures(both), COARSEST, generator).split(3, dim=3))
+    pairs = torch.cat(shaded(pictures, generator).chunk(2), dim=2)
+    return relit(pairs, generator), motion.of_maps(ink)
 
-    def uniform(low: float, high: float, *shape: int) -> Tensor:
-        return low + (high - low) * torch.rand(shape, generator=generator)
+
+def shaded(pictures: Tensor, generator: torch.Generator) -> Tensor:
+    """Pictures, (N, H, H, 3) uint8, on some of which the edge, or the corner, of a shadow falls."""
+    count, side = len(pictures), pictures.shape[1]
 
     at = torch.arange(side) - (side - 1) / 2
-    turn, away = uniform(0, 2 * torch.pi, 2, count, 1, 1), uniform(-0.6, 0.6, 2, count, 1, 1) * side
-    soft = torch.exp(uniform(-1.2, 2.0, count, 1, 1))
+    turn, away = (
+        uniform(0, 2 * torch.pi, generator, 2, count, 1, 1),
+        uniform(-0.6, 0.6, generator, 2, count, 1, 1) * side,
+    )
+    soft = torch.exp(uniform(-1.2, 2.0, generator, count, 1, 1))
     planes = torch.sigmoid((turn.cos() * at + turn.sin() * at[:, None] - away) / soft)
-    corner = (uniform(0, 1, count, 1, 1) < 0.4).float()
-    dark = planes[0] * (1 - corner * (1 - planes[1])) * (uniform(0, 1, count, 1, 1) < SHADED)
+    corner = (uniform(0, 1, generator, count, 1, 1) < 0.4).float()
+    dark = planes[0] * (1 - corner * (1 - planes[1])) * (uniform(0, 1, generator, count, 1, 1) < SHADED)
     # Light is lost, and pictures hold about its 2.2nd root.
     left = (
-        uniform(0.2, 0.85, count, 1, 1, 1) * torch.exp(0.06 * torch.randn((count, 1, 1, 3), generator=generator))
+        uniform(0.2, 0.85, generator, count, 1, 1, 1)
+        * torch.exp(0.06 * torch.randn((count, 1, 1, 3), generator=generator))
     ) ** (1 / 2.2)
-    pictures = torch.cat(crops.split(side, dim=2)).float()
-    darkened = pictures * (1 - dark[..., None] * (1 - left.clamp(max=1)))
-    return torch.cat(darkened.to(torch.uint8).chunk(2), dim=2)
+    return (pictures * (1 - dark[..., None] * (1 - left.clamp(max=1)))).to(torch.uint8)
 
 
 def losses(
@@ -252,8 +262,8 @@ def preparing(crops: NDArray[np.uint8], samples: NDArray[np.void]) -> Prepared:
         of_rows = samples[rows]
         wanted = [torch.from_numpy(of_rows[name].astype(np.int64)) for name in ("state", "number")]
         ink = [torch.from_numpy(of_rows[name].astype(np.float32)) for name in ("ink", "inked")]
-        images = relit(shaded(torch.from_numpy(crops[rows]), generator), generator)
-        return [images, *wanted, ink[0] / 255, ink[1]]
+        images, covered = changed(torch.from_numpy(crops[rows]), ink[0] / 255, generator)
+        return [images, *wanted, covered, ink[1]]
 
     return prepared
 

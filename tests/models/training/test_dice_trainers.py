@@ -166,7 +166,8 @@ def test_points_stay_where_they_are_seen_in_a_moved_batch() -> None:
     crops = torch.zeros((64, CROP, CROP, 3), dtype=torch.uint8)
     crops[:, 20:23, 40:43] = 255
     points = torch.tensor([41.0, 21.0]).expand(64, 1, 2)
-    images, after = augmentation.moved(crops, points, torch.Generator().manual_seed(1))
+    motion = augmentation.Motion.random(64, torch.Generator().manual_seed(1), mirrored=True)
+    images, after = motion.of_pictures(crops), motion.of_points(points, CROP)
     bright = images[..., 0].float()
     at = torch.arange(CROP, dtype=torch.float32)
     mass = bright.sum(dim=(1, 2))

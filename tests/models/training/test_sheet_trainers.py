@@ -139,9 +139,34 @@ def test_ink_is_told_where_marks_are_drawn(fields: Crops) -> None:
 
 
 def test_shadows_only_darken_and_leave_some_crops_alone() -> None:
-    crops = torch.full((64, mark_model.CROP, 2 * mark_model.CROP, 3), 200, dtype=torch.uint8)
+    crops = torch.full((64, mark_model.CROP, mark_model.CROP, 3), 200, dtype=torch.uint8)
     shaded = mark_classifier.shaded(crops, torch.Generator().manual_seed(1))
     assert shaded.max() <= 200
     darkest = shaded.amin(dim=(1, 2, 3))
     assert (darkest == 200).any()
     assert (darkest < 150).any()
+
+
+def test_both_pictures_of_a_pair_and_its_ink_are_moved_alike() -> None:
+    side, ink_side = mark_model.CROP, mark_classifier.INK_CELLS
+    crops = torch.zeros((64, side, 2 * side, 3), dtype=torch.uint8)
+    crops[:, 10:14, 28:32] = crops[:, 10:14, side + 28 : side + 32] = 255
+    ink = torch.zeros((64, ink_side, ink_side))
+    ink[:, 5:7, 14:16] = 1
+    images, moved = mark_classifier.changed(crops, ink, torch.Generator().manual_seed(1))
+    left, right = (picture.float().mean(dim=3) - 100 for picture in images.split(side, dim=2))
+    here, there, inked = (middle(one.clamp(min=0)) / one.shape[1] for one in (left, right, moved))
+    seen = (left.amax(dim=(1, 2)) > 50) & (right.amax(dim=(1, 2)) > 50)
+    assert seen.sum() > 32
+    assert (here - inked)[seen].abs().median() < 0.03
+    assert (there - inked)[seen].abs().median() < 0.03
+    assert inked.std(dim=0).min() > 0.01
+
+
+def middle(weights: torch.Tensor) -> torch.Tensor:
+    """(N, 2) the middles of weights, (N, S, S), across and down."""
+    at = torch.arange(weights.shape[1], dtype=torch.float32) + 0.5
+    mass = weights.sum(dim=(1, 2)).clamp(min=1e-6)
+    return (
+        torch.stack([(weights.sum(dim=1) * at).sum(dim=1), (weights.sum(dim=2) * at).sum(dim=1)], dim=1) / mass[:, None]
+    )
