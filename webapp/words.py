@@ -112,6 +112,7 @@ def _table_words() -> dict[str, str]:
         "chart_turns": _("{count} turns"),
         # Seats.
         "who_are_you": _("Who are you?"),
+        "all_seated": _("All seats are taken by other devices: this one looks on."),
         "you_are": _("You are {player}."),
         "whose_view": _("Whose view?"),
         "table_view": _("Table"),
@@ -172,7 +173,7 @@ def _qwirkle_table_words() -> dict[str, str]:
     """What is said of Qwirkle at a table."""
     return {
         # The board.
-        "board_facts": _("{board} on the table, {bag} in the bag"),
+        "board_facts": _("{board} laid, {bag} in the bag"),
         "cell_look": _("something fits here, column {col}, row {row}"),
         "draft": _("not played yet"),
         # The move that is made.

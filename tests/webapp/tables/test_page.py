@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -216,9 +217,17 @@ def test_a_seat_belongs_to_one_phone_until_it_is_left(house: House) -> None:
     one, other = house.visit(f"/t/{code}"), house.visit(f"/t/{code}")
     sits(one, "Ann")
     expect(other.locator("#sitting-seats").get_by_role("button")).to_have_text(["Ben"])
-    one.get_by_text("Seats of this device").click()
-    one.get_by_role("button", name="Leave Ann's seat").click()
-    expect(other.locator("#sitting-seats").get_by_role("button")).to_have_text(["Ann", "Ben"])
+    expect(one.locator("#now")).to_contain_text("Ben plays")
+    expect(one.get_by_text("your turn")).to_be_hidden()
+    sits(other, "Ben")
+    expect(other.get_by_text("your turn")).to_be_visible()
+    expect(other).to_have_title(re.compile("^Ben plays"))
+    third = house.visit(f"/t/{code}")
+    expect(third.locator("#sitting-text")).to_contain_text("All seats are taken by other devices")
+    for page, name in ((one, "Ann"), (other, "Ben")):
+        page.get_by_text("Seats of this device").click()
+        page.get_by_role("button", name=f"Leave {name}'s seat").click()
+    expect(third.locator("#sitting-seats").get_by_role("button")).to_have_text(["Ann", "Ben"])
 
 
 def test_a_phone_whose_seat_is_another_s_by_now_says_so(house: House) -> None:

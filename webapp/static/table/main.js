@@ -16,6 +16,7 @@ const { code, game } = byId("table").dataset;
 for (const kind of ["error", "unhandledrejection"]) window.addEventListener(kind, () => complain(TABLE, say("fault")));
 
 const room = new Room(code);
+const { title } = document;
 
 byId("undo").addEventListener("click", () => room.undo());
 byId("redo").addEventListener("click", () => room.redo());
@@ -24,6 +25,8 @@ room.onState((state) => {
   byId("redo").disabled = !state.can_redo;
   byId("now").classList.toggle("over", state.outcome !== null);
   byId("now-text").textContent = now(state);
+  show(byId("now-note"), !state.outcome && state.turn !== null && state.turn === room.me);
+  document.title = `${now(state)} · ${title}`;
 });
 room.onOnline((online, why) => {
   byId("connection").textContent = why;

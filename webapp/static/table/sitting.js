@@ -11,6 +11,12 @@ export function open(room) {
   let turn = null; // whose it was at the last state
   const name = (player) => room.state.players[player].name;
 
+  const title = (mine, free) => {
+    if (mine.length === 1) return say("you_are", { player: name(mine[0]) });
+    if (mine.length) return say("whose_view");
+    return free.length ? say("who_are_you") : say("all_seated");
+  };
+
   const uncover = (player) => {
     byId("cover-title").textContent = say("pass_to", { player: name(player) });
     byId("cover-yes").textContent = say("i_am", { player: name(player) });
@@ -33,14 +39,14 @@ export function open(room) {
   const draw = (state) => {
     const { mine, me } = room;
     const free = state.players.map((_, player) => player).filter((player) => !mine.includes(player) && !state.players[player].seat_taken);
-    byId("sitting-text").textContent = mine.length === 1 ? say("you_are", { player: name(mine[0]) }) : say(mine.length ? "whose_view" : "who_are_you");
+    byId("sitting-text").textContent = title(mine, free);
     refill(
       byId("sitting-seats"),
       ...(mine.length > 1 ? [viewButton(null, me, say("table_view"), turnTo), ...mine.map((player) => viewButton(player, me, name(player), turnTo))] : []),
       ...(mine.length ? [] : free.map((player) => html("button", { type: "button", "data-key": `sit-${player}`, onclick: () => room.takeSeat(player) }, name(player)))),
     );
     show(byId("sitting-note"), !mine.length && free.length > 0);
-    show(byId("sitting"), mine.length > 0 || (free.length > 0 && !state.outcome));
+    show(byId("sitting"), mine.length > 0 || !state.outcome);
     show(byId("share"), mine.length > 0);
     refill(
       byId("share-list"),
