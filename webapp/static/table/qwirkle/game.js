@@ -131,6 +131,6 @@ class Game {
     const move = draft.tiles.length ? null : hinting.drawn;
     room.hint(move);
     const look = draft.tiles.length ? draft.tiles.slice(-1) : move?.tiles.length ? move.tiles : laid.filter(({ added }) => added);
-    this.pane.draw({ tiles: [...laid, ...draft.tiles.map((tile) => ({ ...tile, draft: true }))], move, look });
+    this.pane.draw({ tiles: [...laid, ...draft.tiles.map((tile) => ({ ...tile, draft: true }))], move, look, over: !draft.isOpen });
   }
 }

@@ -17,7 +17,7 @@ export class Pane {
     this.cell = LEAST; // how large one is drawn, in pixels
     this.looked = "";
     this.whole.addEventListener("click", () => {
-      this.whole.setAttribute("aria-pressed", String(!this.isWhole));
+      this.showWhole(!this.isWhole);
       this.draw(this.view);
     });
     // What is sized within the observer's own frame would be told to it again.
@@ -28,11 +28,18 @@ export class Pane {
     return this.whole.getAttribute("aria-pressed") === "true";
   }
 
+  showWhole(whole) {
+    this.whole.setAttribute("aria-pressed", String(whole));
+  }
+
   /**
    * Draws the board.
-   * @param {Object} view as `board` of `qwirkle/board.js` takes it, and in `look` the cells to bring into sight
+   * @param {Object} view as `board` of `qwirkle/board.js` takes it; `look`: the cells to bring into sight; `over`: whether
+   * nothing more is laid, then all of it is shown at first, without free cells
    */
   draw(view) {
+    if (view.over && !this.view?.over) this.showWhole(true);
+    this.pane.classList.toggle("over", view.over);
     this.view = view;
     const focused = this.pane.contains(document.activeElement) ? document.activeElement.dataset.cell : undefined;
     const stays = this.stays();
