@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
+import cv2
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from models.synthesis.film import Film, FilmPlan
 from vision.read import Reader
+from webapp.commands.serve import opened
 
 from ..browser import launched
 from ..rendered import jpeg
@@ -66,6 +69,25 @@ def test_a_game_before_the_camera_is_kept_by_itself(houses: Houses, film: Film) 
         expect(other.locator("#log-list > li")).to_have_count(number + 1, timeout=30_000)
         expect(other.locator("#scores-list li").nth(player)).to_contain_text(str(points[player]))
     expect(page.locator("#live-meter")).to_contain_text("The table lies still")
+
+
+def test_the_servers_own_camera_is_shown_with_what_it_sees(houses: Houses, film: Film, tmp_path: Path) -> None:
+    house = houses(Reader())
+    path = tmp_path / "film.avi"
+    video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), PLAN.fps, (PLAN.width, PLAN.height))
+    for frame, at in film.frames():
+        if at < film.layings[1].comes:
+            video.write(frame)
+    video.release()
+    house.app.extensions["live"].camera = opened(str(path))
+    page = house.visit(f"/t/{house.begins('qwirkle', 'Ann', 'Ben', turn=0, sixth='white')}")
+    page.get_by_text("Server", exact=True).click()
+    expect(page.locator("#live-view img")).to_be_visible()
+    count = len(film.layings[0].move.placements)
+    expect(page.locator("#live-view .found")).to_have_count(count, timeout=30_000)
+    expect(page.locator("#proposal .laid")).to_contain_text(f"{film.layings[0].points} point", timeout=30_000)
+    page.get_by_text("Photo", exact=True).click()
+    expect(page.locator("#live-view")).to_be_hidden()
 
 
 def test_one_picture_is_sent_at_a_time_and_none_while_nobody_looks(houses: Houses) -> None:
