@@ -42,8 +42,8 @@ class DiceShown:
 class LiveRolls:
     """What is rolled beyond the record.
 
-    Dice lie on the table until they are rolled again: those that were taken into the record are known by their names
-    and by how they lie, and no roll is proposed until they lie otherwise.
+    Dice lie on the table until they are rolled again: those that lay there when the record changed are known by their
+    names and by how they lie, and no roll is proposed until they lie otherwise.
 
     Args:
         confirm_after: a roll that has lain for so many seconds is taken; infinity leaves that to people.
@@ -108,15 +108,14 @@ class LiveRolls:
         return self.shown
 
     def confirm(self) -> News:
-        """Takes the proposed roll into the record.
+        """Takes the proposed roll for meant; `recorded` tells whether it is in the record then.
 
         Raises:
             ValueError: if none is proposed.
         """
         if self._proposed is None:
             raise ValueError("no roll is proposed")
-        roll, self._proposed = self._proposed, None
-        self._taken, self._last, self._due = self.shown, roll, False
+        roll, self._proposed, self._due = self._proposed, None, False
         return News("confirmed", roll=roll)
 
     def dismiss(self) -> None:
@@ -140,8 +139,8 @@ class LiveRolls:
         if (due, set(rows), last) == (self._due, set(self._rows), self._last):
             return []
         if last != self._last:
-            # Whoever told the roll told it of the dice that lie there.
-            self._taken = self.shown if last is not None else None
+            # Whoever told a roll, or took one back, knows of the dice that lie there.
+            self._taken = self.shown
         self._due, self._rows, self._last = due, tuple(rows), last
         if self._since is not None:
             self._since = self._now

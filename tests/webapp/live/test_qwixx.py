@@ -73,6 +73,23 @@ def test_a_roll_that_was_tapped_is_that_of_the_dice_that_lie_there(dice: Table) 
     assert thrown(dice) == [FIRST]
 
 
+def test_a_roll_that_was_undone_is_not_taken_again_while_its_dice_lie_there(dice: Table) -> None:
+    dice.rolls(roll(FIRST), seconds=5)
+    dice.phone.looks()
+    dice.phone.does("/undo")
+    assert dice.stirs(6)["proposal"] is None
+    assert text(dice.rolls(roll(SECOND))) == SECOND
+
+
+def test_a_roll_that_could_not_be_written_is_proposed_again(dice: Table) -> None:
+    dice.rolls(roll(FIRST), seconds=3)
+    live = dice.app.extensions["live"].known(dice.phone.code)
+    (news,) = live.following.follows.tick(dice.now + 9)
+    assert news.roll is not None
+    live.following.recorded(live.following.after(news).undo())
+    assert text(dice.frame()) == FIRST
+
+
 def test_a_roll_lacks_no_die_that_is_in_play(dice: Table) -> None:
     assert dice.rolls(roll(FIRST)[:-1], seconds=6)["proposal"] is None
     held = [*roll(FIRST)[:-1], Lying("B6", 500, 300, in_play=False)]
