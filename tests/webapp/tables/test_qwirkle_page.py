@@ -164,6 +164,20 @@ def test_a_move_that_the_rules_forbid_is_told_why_and_not_written(house: House) 
     expect(page.locator("#play")).to_be_hidden()
 
 
+def test_tiles_may_be_laid_before_anybody_says_who_begins_and_a_second_tap_writes_nothing(house: House) -> None:
+    code = house.begins("qwirkle", "Ann", "Bob", draws=False)
+    page = at_table(house, code)
+    lays(page, "Rc@0,0 Rs@1,0")
+    expect(page.locator("#making-points")).to_have_text("Say first who begins.")
+    expect(page.locator("#play")).to_be_hidden()
+    page.locator("#openers").get_by_role("button", name="Bob").click()
+    expect(page.locator("#making-points")).to_have_text("2 points")
+    page.locator("#play").dblclick()
+    expect(page.locator("#now")).to_contain_text("Ann plays")
+    expect(page.locator("#table-error")).to_be_hidden()
+    assert len(state_of(house, code)["turns"]) == 1
+
+
 def test_of_two_who_lay_tiles_the_later_keeps_those_that_still_fit(house: House) -> None:
     code = begun(house, FIRST)
     page = at_table(house, code)

@@ -15,6 +15,7 @@ export class Draft {
   constructor(room, onchange) {
     Object.assign(this, { room, onchange });
     this.tries = 0;
+    this.writing = false;
     this.empty();
     room.onOnline((online) => online && this.tiles.length && this.try());
   }
@@ -113,9 +114,12 @@ export class Draft {
 
   /** Writes something in the place of the turn that is put right, or as a new turn; gives whether it is written. */
   async write(event) {
+    if (this.writing) return false; // a second tap on the same button
+    this.writing = true;
     const { turn } = this;
     const written = turn ? await this.room.correct(turn.at, event) : await happen(this.room, event);
-    if (written) this.clear();
+    this.writing = false;
+    if (written && event.event !== "open") this.clear(); // tiles may be laid before anybody says who begins
     return written;
   }
 

@@ -4,7 +4,6 @@ import { choose } from "../../chooser.js";
 import { byId, html, show } from "../../dom.js";
 import { box, icon, nameOf, tileButton } from "../../qwirkle/tiles.js";
 import { say } from "../../words.js";
-import { happen } from "./steps.js";
 
 export class Otherwise {
   /**
@@ -16,7 +15,7 @@ export class Otherwise {
     Object.assign(this, { room, draft, own });
     byId("swap").addEventListener("click", () => this.swap());
     byId("pass").addEventListener("click", () => draft.write({ event: "pass", player: draft.player }));
-    byId("stuck").addEventListener("click", () => happen(room, { event: "stuck" }));
+    byId("stuck").addEventListener("click", () => draft.write({ event: "stuck" }));
     byId("missing").addEventListener("click", () => this.missing());
   }
 
@@ -26,7 +25,7 @@ export class Otherwise {
     const opens = state.turn === null && state.outcome === null;
     show(byId("opening"), opens);
     byId("openers").replaceChildren(
-      ...(opens ? state.players : []).map(({ name }, player) => html("button", { type: "button", onclick: () => happen(this.room, { event: "open", player }) }, name)),
+      ...(opens ? state.players : []).map(({ name }, player) => html("button", { type: "button", onclick: () => draft.write({ event: "open", player }) }, name)),
     );
     const acts = draft.isOpen && draft.player !== null;
     const player = draft.player === null ? "" : state.players[draft.player].name;
