@@ -43,7 +43,8 @@ class LiveRolls:
     """What is rolled beyond the record.
 
     Dice lie on the table until they are rolled again: those that lay there when the record changed are known by their
-    names and by how they lie, and no roll is proposed until they lie otherwise.
+    names and by how they lie, and no roll is proposed until they lie otherwise. Those that lay there when the camera
+    came may not be rolled at all: they wait for a person.
 
     Args:
         confirm_after: a roll that has lain for so many seconds is taken; infinity leaves that to people.
@@ -57,6 +58,7 @@ class LiveRolls:
         self._rows: Collection[Row] = tuple(Row)
         self._due = False
         self._last: Roll | None = None
+        self._first: DiceShown | None = None
         self._taken: DiceShown | None = None
         self._proposed: Roll | None = None
         self._dismissed: DiceShown | None = None
@@ -77,7 +79,7 @@ class LiveRolls:
         """In how many seconds the proposed roll is taken; None if it waits for a person, or for stillness."""
         if self._proposed is None or self._since is None or math.isinf(self.confirm_after):
             return None
-        if self.shown and self.shown.doubted:
+        if self.shown and (self.shown.doubted or (self._first and lies_as(self._first, self.shown))):
             return None
         return max(0.0, self._since + self.confirm_after - at)
 
@@ -90,7 +92,9 @@ class LiveRolls:
         """
         self._since = self._now = at
         self._steady = reading
-        return self._judge(reading)
+        news = self._judge(reading)
+        self._first = self._first or self.shown
+        return news
 
     def tick(self, at: float) -> list[News]:
         """Takes a roll that has lain for long enough; to be called while nothing moves."""

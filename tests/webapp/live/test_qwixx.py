@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from tests.vision.rolls import Lying, roll
+from tests.webapp.tables.conftest import Opened
 from tests.webapp.tables.phones import refusal
 
 from .tables import Table, codes
@@ -71,6 +72,14 @@ def test_a_roll_that_was_tapped_is_that_of_the_dice_that_lie_there(dice: Table) 
     passes(dice)
     assert dice.waits(5)["proposal"] is None
     assert thrown(dice) == [FIRST]
+
+
+def test_dice_that_lay_there_when_the_camera_came_wait_for_a_tap(opened: Opened) -> None:
+    table = Table(opened())
+    table.phone.begins("qwixx", "Ann", "Ben", turn=0, rules="publisher")
+    look = table.rolls(roll(FIRST), seconds=8)
+    assert (text(look), look["proposal"]["confirms_in"]) == (FIRST, None)
+    assert table.rolls(roll(SECOND))["proposal"]["confirms_in"] is not None
 
 
 def test_a_roll_that_was_undone_is_not_taken_again_while_its_dice_lie_there(dice: Table) -> None:
