@@ -50,7 +50,7 @@ def serve(
     # The web's packages are of no use to the other commands, which shall start at once.
     from webapp.app import create_app, create_doorway
     from webapp.serving.certificates import Certificates
-    from webapp.serving.machine import Machine, is_own
+    from webapp.serving.machine import Machine, address_of, is_own
     from webapp.serving.pairing import Pairing
     from webapp.serving.servers import Front, Taken
     from webapp.sight import Sight
@@ -59,9 +59,10 @@ def serve(
     if host is not None and not lan and not is_own(host):
         raise click.UsageError(f"{host} is no address of this computer's own: to let phones in, say --lan")
     where = host or (EVERYWHERE if lan else HERE)
+    known = names if address_of(where) else (*names, where)
 
     def machine() -> Machine:
-        return Machine.here(names)
+        return Machine.here(known)
 
     with ExitStack() as stack:
         try:
@@ -69,7 +70,7 @@ def serve(
             certificates = Certificates(data_folder() / "certificates", machine) if tls else None
             front = Front.opened(where, (port, door_port), pairing, certificates, machine)
             stack.callback(front.stop)
-            config = {"HOSTS": names, "SITE": front.site, "METRICS": metrics}
+            config = {"HOSTS": known, "SITE": front.site, "METRICS": metrics}
             app = create_app(sight := Sight(), config)
             stack.callback(app.extensions["tables"].close)
             _ = app.extensions["tables"].tables

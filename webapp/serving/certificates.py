@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from cryptography import x509
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
@@ -220,13 +221,15 @@ class Certificates:
         return [*map(x509.DNSName, names), *map(x509.IPAddress, addresses)]
 
     def _holds(self, alternatives: Iterable[x509.GeneralName]) -> bool:
-        """Whether the server's certificate is there and good for some time, for these names."""
+        """Whether the server's certificate is there, with its key, and good for some time, for these names."""
         if not (self.files.server.exists() and self.files.server_key.exists()):
             return False
         certificate = x509.load_pem_x509_certificate(self.files.server.read_bytes())
+        key = serialization.load_pem_private_key(read(self.files.server_key), password=None)
         told = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-        mine = certificate.issuer == self._authority.subject and _is_signed_by(certificate, self._authority)
-        return mine and set(told) == set(alternatives) and self._lasts(certificate)
+        # A server that was killed while it wrote may have left the key of another certificate.
+        is_whole = key.public_key() == certificate.public_key() and _is_signed_by(certificate, self._authority)
+        return is_whole and set(told) == set(alternatives) and self._lasts(certificate)
 
     def _lasts(self, certificate: x509.Certificate) -> bool:
         return certificate.not_valid_after_utc - self._clock() > self._lifetimes.renew
@@ -252,7 +255,7 @@ def _is_in(address: Address, networks: Iterable[ipaddress.IPv4Network | ipaddres
 def _is_signed_by(certificate: x509.Certificate, authority: x509.Certificate) -> bool:
     try:
         certificate.verify_directly_issued_by(authority)
-    except Exception:  # whatever is wrong with it, it is replaced
+    except (ValueError, TypeError, InvalidSignature):
         return False
     return True
 

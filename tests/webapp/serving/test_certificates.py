@@ -102,6 +102,14 @@ def test_the_authority_vouches_for_homes_alone_even_in_the_hands_of_a_thief(home
     assert not is_trusted(certificates, "bank.example")
 
 
+def test_a_key_without_its_certificate_is_replaced(home: Home) -> None:
+    files = home.opens().files
+    files.server_key.write_bytes(files.authority_key.read_bytes())
+    again = home.opens()
+    assert is_trusted(again, "localhost")
+    assert files.server_key.read_bytes() != files.authority_key.read_bytes()
+
+
 def test_names_that_the_computer_has_at_first_are_vouched_for(home: Home) -> None:
     home.machine = Machine(("kibitz.club.example", "localhost"), (ipaddress.ip_address("203.0.113.7"),))
     certificates = home.opens()
