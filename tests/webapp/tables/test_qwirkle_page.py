@@ -319,6 +319,15 @@ def test_a_hand_is_told_by_a_photo_or_refused_in_words(houses: Houses) -> None:
     expect(page.locator("#own-error")).to_contain_text("only three of each tile")
 
 
+def test_a_hand_is_forgotten_with_its_seat(house: House) -> None:
+    page = at_table(house, begun(house, FIRST, "Rf@3,0"), 0)
+    holds(page, HAND)
+    page.get_by_text("Seats of this device").click()
+    page.get_by_role("button", name=re.compile("^Leave")).first.click()
+    expect(page.locator("#own")).to_be_hidden()
+    assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('kibitz-hand'))") == []
+
+
 def test_a_tile_of_the_past_is_put_right(house: House) -> None:
     code = begun(house, FIRST, "Rf@3,0")
     page = at_table(house, code)
@@ -488,7 +497,9 @@ def test_on_a_phone_that_is_passed_round_each_sees_the_own_hand_alone(house: Hou
     holds(page, "Rs Yx")
     cell(page, 4, 0).click()
     expect(page.locator("#chooser-likely").get_by_role("button")).to_have_count(2)
-    page.keyboard.press("Escape")
+    page.locator("#chooser-likely").get_by_role("button", name="yellow star").click()
+    expect(page.locator("#table-board .cell.draft")).to_have_count(1)
     page.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True).click()
+    expect(page.locator("#table-board .cell.draft")).to_have_count(0)  # nor what Bob was thinking of
     page.get_by_role("button", name="I am Ann").click()
     assert sorted(held(page)) == sorted(set(HAND.split()) - {"Gd"})

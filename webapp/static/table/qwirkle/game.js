@@ -41,10 +41,16 @@ class Game {
     const seen = JSON.stringify([me, state.board, state.turn]);
     if (seen !== this.seen) this.hinting.forget();
     this.seen = seen;
-    if (me !== this.own.player) for (const id of ["chooser", "swap-dialog"]) byId(id).close(); // which may show a hand
+    if (me !== this.own.player) this.cover();
     this.draft.follow();
     this.own.follow();
     this.draw();
+  }
+
+  /** Takes away what shows tiles of the hand whose view is closed. */
+  cover() {
+    for (const id of ["chooser", "swap-dialog"]) byId(id).close();
+    if (this.own.player !== null && !this.draft.turn) this.draft.empty();
   }
 
   /** The own hand is another. */

@@ -17,6 +17,7 @@ export class Own {
     Object.assign(this, { room, onchange });
     this.hold = null; // the hand of whoever's view is open
     this.picked = null; // the tile that is picked up, to be laid on the board
+    this.seats = room.mine; // those that this device had at the last state
     byId("own-back").addEventListener("click", () => this.set(without(this.tiles, [this.picked])));
     byId("own-typed").addEventListener("submit", (event) => this.typed(event));
     onPhoto(byId("own-photo"), (photo) => this.photographed(photo));
@@ -45,7 +46,8 @@ export class Own {
   /** Follows whose view is open, and what was laid since. */
   follow() {
     const { me, mine, code, state } = this.room;
-    for (const player of state.players.keys()) if (!mine.includes(player)) Hold.forget(code, player);
+    for (const player of this.seats) if (!mine.includes(player)) Hold.forget(code, player);
+    this.seats = mine;
     if (this.player !== me) {
       this.hold = me === null ? null : new Hold(code, me);
       this.picked = null;
@@ -105,22 +107,26 @@ export class Own {
     const hand = byId("own-text").value.trim();
     if (!hand) return;
     uncomplain(ERROR);
+    const { hold } = this;
     try {
       // Whoever answers with hints has read the hand.
       const answer = await this.room.ask("hints", { player: this.room.me, hand, count: 1 });
       byId("own-text").value = "";
-      this.told(answer.hand);
+      this.told(hold, answer.hand);
     } catch (error) {
       complain(ERROR, error.message);
     }
   }
 
   async photographed(photo) {
+    const { hold } = this;
     const read = await sent(photo, { shows: "hand" }, say("reading_hand"), ERROR);
-    if (read) this.told(read.hand);
+    if (read) this.told(hold, read.hand);
   }
 
-  told(hand) {
+  /** Takes a hand that was told, unless the device was passed on meanwhile. */
+  told(hold, hand) {
+    if (hold !== this.hold) return;
     this.set(hand.map(({ tile }) => tile));
     this.fold();
   }
