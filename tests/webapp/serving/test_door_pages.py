@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.webapp.browser import PHONE, SMALL
 from tests.webapp.rendered import reader
+from tests.webapp.test_accessible import faults
 from webapp.app import create_app, create_doorway
 from webapp.serving.certificates import Certificates
 from webapp.serving.machine import Machine
@@ -138,3 +139,24 @@ def test_a_phone_that_trusts_goes_on_by_itself(visited: Callable[..., Visited]) 
     phone = house.phone(house.front.site.invitation("127.0.0.1", house.table), ignore_https_errors=True)
     phone.wait_for_url(f"https://127.0.0.1:{house.front.site.port}/t/{house.table}")
     assert phone.evaluate("isSecureContext")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_these_pages(visited: Callable[..., Visited], scheme: str) -> None:
+    house = visited()
+    site = house.front.site
+    assert faults(house.computer(f"invite?table={house.table}", color_scheme=scheme)) == []
+    phone = house.phone(f"{site.home('127.0.0.1')}pair", color_scheme=scheme, ignore_https_errors=True)
+    phone.get_by_label("Code").fill("AAAAAA")
+    phone.keyboard.press("Enter")
+    expect(phone.get_by_role("alert")).to_be_visible()
+    assert faults(phone) == []
+    assert faults(house.phone(site.door("127.0.0.1"), color_scheme=scheme)) == []
+
+
+def test_nothing_sticks_out_of_a_small_screen(visited: Callable[..., Visited]) -> None:
+    house = visited()
+    pages = [house.computer(path, viewport=SMALL) for path in ("invite?table=ABC346", "pair")]
+    pages.append(house.phone(house.front.site.door("127.0.0.1"), viewport=SMALL))
+    for page in pages:
+        assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
