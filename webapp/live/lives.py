@@ -10,6 +10,8 @@ from contextlib import AbstractContextManager
 from threading import Lock
 from typing import Any
 
+from flask_babel import force_locale, get_locale
+
 from vision.icc import Pixels
 from vision.photo import Photo, PhotoLimits, read_photo
 from vision.reading import Reading
@@ -94,9 +96,9 @@ class Lives:
 
         Args:
             code: of the table, as somebody wrote it.
-            context: that in which reasons are phrased.
+            context: that of the app, which a stream needs when the request is over. Its language stays that of now.
         """
-        code = self._keeper.tables.get(code).code
+        code, language = self._keeper.tables.get(code).code, get_locale()
 
         def signs() -> object:
             table = self.known(code)
@@ -105,7 +107,7 @@ class Lives:
             return table and table.signs
 
         def told() -> dict[str, Any]:
-            with context():
+            with context(), force_locale(language):
                 return look_json(self.look(code), phrase, pieces=False)
 
         return Topic("live", signs, told)

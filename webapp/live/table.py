@@ -123,8 +123,7 @@ class LiveTable:
         """Held by whoever looks at several things at once."""
         self._busy = Lock()
         self._table = keeper.tables.get(code)
-        self._game = keeper.game(self._table)
-        self.following = FOLLOWINGS[self._table.game](self._game)
+        self.following = FOLLOWINGS[self._table.game](keeper.game(self._table))
         self._watcher: Watcher | None = None
         self._shown: Reading | None = None
         self._camera: Camera | None = None
@@ -255,10 +254,11 @@ class LiveTable:
         """Changes something, and wakes those who listen if there is anything to tell them."""
         with self.lock:
             before = self.signs
-            yield
-            changed = self.signs != before
-        if changed:
-            self._keeper.streams.bell.ring()
+            try:
+                yield
+            finally:
+                if self.signs != before:
+                    self._keeper.streams.bell.ring()
 
     @property
     def signs(self) -> tuple[object, ...]:
@@ -349,11 +349,11 @@ class LiveTable:
             raise
         self._keeper.remember(table, game)
         self._recorded(table)
-        self.changes += 1
 
     def _recorded(self, table: Table) -> None:
-        self._table, self._game = table, self._keeper.game(table)
-        self._take(self.following.recorded(self._game))
+        self._table = table
+        self._take(self.following.recorded(self._keeper.game(table)))
+        self.changes += 1
 
     def _notices(self, now: float) -> tuple[Reason, ...]:
         """What is wrong with the camera, for as long as it lasts, and a while longer for what is told once."""

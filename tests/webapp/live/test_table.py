@@ -167,3 +167,11 @@ def test_other_phones_learn_in_the_stream_what_the_camera_sees(table: Table) -> 
     assert name == "live"
     assert isinstance(look["proposal"], dict)
     assert look["proposal"]["text"] == FIRST
+    name = ""
+    table.phone.looks()
+    table.phone.event("draw", player=0, count=6)
+    table.phone.event("draw", player=1, count=6)
+    table.phone.event("play", player=0, move="Rc@0,0")
+    while name != "live":
+        name, look = told()
+    assert look["proposal"] is None
