@@ -40,7 +40,7 @@ class Rates:
     photos: Rate = Rate(20, 2.0)
     """Each is read for up to a second, by all cores; the photos of a whole game are often sent one after the other."""
     frames: Rate = Rate(30, 0.05)
-    """A live picture is sent ten times a second or less, the next frame only once the last was answered."""
+    """A live picture is sent or fetched ten times a second or less, the next frame only once the last was answered."""
     thinking: Rate = Rate(20, 1.0)
     """Hints take up to a second of a core."""
     tables: Rate = Rate(20, 60.0)
@@ -55,6 +55,7 @@ KINDS: Mapping[str, str] = {
     "tables.advise": "thinking",
     "tables.create": "tables",
     "live.frames": "frames",
+    "live.picture": "frames",
     "live.photo": "photos",
 }
 """The rate that counts for a route; the usual one for all others."""
