@@ -81,9 +81,22 @@ def test_a_move_that_the_rules_forbid_is_told_with_the_reason(houses: Houses) ->
     page.get_by_role("button", name="Yes").click()
     expect(page.locator("#now-text")).to_have_text("Ben plays")
     photographs(page)
-    expect(page.locator("#proposal .error").first).to_contain_text("This move is not legal")
+    expect(page.locator("#proposal-reasons")).to_contain_text("This move is not legal")
+    expect(page.locator("#proposal-reasons li")).to_have_count(1)
     expect(page.get_by_role("button", name="Yes")).to_be_hidden()
     expect(page.get_by_role("button", name="Not so")).to_be_visible()
+
+
+def test_tiles_that_may_be_two_moves_are_taken_for_two(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST), laid({**SECOND, (0, 1): Tile.parse("Gc")}))
+    page = house.visit(table)
+    photographs(page)
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator("#now-text")).to_have_text("Ben plays")
+    photographs(page)
+    expect(page.locator("#proposal-reasons")).to_contain_text("may be two")
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator("#log-list > li")).to_have_count(3)
 
 
 def test_who_began_is_asked_where_nobody_knows(houses: Houses) -> None:

@@ -7,8 +7,9 @@ import { say } from "../../words.js";
 
 const ERROR = "proposal-error";
 const TICK = 200;
-/** The reason that asks whose move the first one is. */
+/** The reason that asks whose move the first one is, and the one that takes the tiles for two moves. */
 const WHO = "who_opens";
+const TWO = "two_moves";
 
 export class Proposal {
   /**
@@ -39,13 +40,14 @@ export class Proposal {
   }
 
   draw(proposal) {
-    const asksWho = proposal.reasons.some((reason) => reason.code === WHO);
-    const reasons = proposal.reasons.filter((reason) => reason.code !== WHO);
+    const { legal, reasons } = proposal;
+    const asksWho = reasons.some((reason) => reason.code === WHO);
+    const two = reasons.filter((reason) => reason.code === TWO);
     byId("proposal-title").textContent = this.kind.titleOf(proposal);
     byId("proposal-what").replaceChildren(...this.kind.proposed(proposal));
-    byId("proposal-reasons").replaceChildren(...reasons.map((reason) => html("li", {}, withIcons(reason.message))));
-    byId("proposal").classList.toggle("illegal", !proposal.legal);
-    show(byId("proposal-yes"), proposal.legal && !asksWho);
+    byId("proposal-reasons").replaceChildren(...(legal || two.length ? two : reasons).map((reason) => told(reason, legal || two.length)));
+    byId("proposal").classList.toggle("illegal", !legal);
+    show(byId("proposal-yes"), (legal || two.length > 0) && !asksWho);
     byId("proposal-openers").replaceChildren(
       ...(asksWho ? this.room.state.players.map(({ name }, player) => html("button", { type: "button", class: "main", onclick: () => this.confirm({ player }) }, name)) : []),
     );
@@ -76,4 +78,10 @@ export class Proposal {
       for (const button of buttons) button.disabled = false;
     }
   }
+}
+
+/** What is to be said of a proposal, or against it. */
+function told({ message }, possible) {
+  const sentence = possible ? message : say("turn_illegal", { reason: message });
+  return html("li", possible ? {} : { class: "error" }, withIcons(sentence));
 }

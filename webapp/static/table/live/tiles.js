@@ -4,7 +4,7 @@ import { choose } from "../../chooser.js";
 import { html, svg } from "../../dom.js";
 import { drawnHint, drawnTile } from "../../qwirkle/picture.js";
 import { reachable } from "../../qwirkle/reach.js";
-import { box, icon, nameOf, tileButton, tileNamed, withIcons } from "../../qwirkle/tiles.js";
+import { box, icon, nameOf, tileButton, tileNamed } from "../../qwirkle/tiles.js";
 import { pointsOf, say } from "../../words.js";
 import { freeCells, middle, onCell, turned, turnOf } from "./cells.js";
 
@@ -90,15 +90,13 @@ export async function asked(piece, room) {
 /** What is asked about a proposed move. */
 export const titleOf = ({ player }) => (player ? say("proposed_move_of", { player }) : say("proposed_by_whom"));
 
-/** A proposed move: what it adds, and each line that it makes with its points, so that everybody can check the sum. */
-export function proposed({ turn }) {
+/** A proposed move: what it adds, and if it may be made each line with its points, so that everybody can check the sum. */
+export function proposed({ turn, legal }) {
   const lines = turn.lines.map((line) => html("li", {}, line.tiles.map((tile) => icon(tile.tile)), html("span", { class: "gain" }, pointsOf(line.points))));
-  const illegal = turn.reason ? html("p", { class: "error" }, withIcons(say("turn_illegal", { reason: turn.reason.message }))) : null;
   return [
-    html("p", { class: "laid" }, turn.tiles.map((tile) => icon(tile.tile)), html("strong", {}, pointsOf(turn.points))),
-    illegal,
-    turn.lines.length ? html("ul", { class: "lines" }, lines) : null,
-  ].filter(Boolean);
+    html("p", { class: "laid" }, turn.tiles.map((tile) => icon(tile.tile)), legal ? html("strong", {}, pointsOf(turn.points)) : null),
+    ...(legal && lines.length ? [html("ul", { class: "lines" }, lines)] : []),
+  ];
 }
 
 const onCells = (look) => look.pieces.filter((piece) => piece.cell);
