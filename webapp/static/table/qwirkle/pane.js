@@ -3,9 +3,11 @@
 import { byId, show } from "../../dom.js";
 import { board } from "../../qwirkle/board.js";
 
-/** How large a cell is at least and at most, in pixels: a fingertip must hit it, and a first tile must not fill the page. */
+/** How large a cell is at least, in pixels: a fingertip must hit it. */
 const LEAST = 44;
+/** How large it is at most, in pixels or as a part of a wide room: a first tile must not fill the page. */
 const MOST = 64;
+const PART = 1 / 12;
 
 export class Pane {
   /** @param {(cell: {col: number, row: number}) => void} oncell called when a cell is tapped */
@@ -58,7 +60,8 @@ export class Pane {
     const { width, height } = drawing.viewBox.baseVal;
     const { maxHeight } = getComputedStyle(this.pane);
     const fit = Math.min(this.pane.clientWidth / width, parseFloat(maxHeight) / height);
-    this.cell = this.isWhole ? Math.min(MOST, fit) : Math.max(LEAST, Math.min(MOST, fit));
+    const large = Math.min(fit, Math.max(MOST, PART * this.pane.clientWidth));
+    this.cell = this.isWhole ? large : Math.max(LEAST, large);
     drawing.style.width = `${this.cell * width}px`;
     drawing.style.height = `${this.cell * height}px`;
     show(this.whole, fit < LEAST);
