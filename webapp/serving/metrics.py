@@ -38,7 +38,7 @@ class Metrics:
             registry=self.registry,
         )
         streams = Gauge("kibitz_streams", "Pages that listen to a table", registry=self.registry)
-        streams.set_function(lambda: len(keeper.streams))
+        streams.set_function(lambda: len(keeper.streams.places))
 
 
 def measure(app: Flask) -> None:

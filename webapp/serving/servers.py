@@ -11,6 +11,7 @@ from typing import Any
 from cheroot.wsgi import Server
 
 from webapp.serving.certificates import Certificates
+from webapp.serving.connections import FairServer
 from webapp.serving.machine import Machine
 from webapp.serving.pairing import Pairing
 from webapp.serving.site import Site
@@ -19,8 +20,8 @@ from webapp.serving.tls import Adapter, TlsServer
 THREADS = 48
 """Requests answered at a time: each of up to 24 streams waits in a thread of its own, and so does each of a few phones
 for the next picture of a camera. A phone opens several connections for the page's files; photos are read in turn."""
-DOOR_THREADS = 4
-"""The pages before the door are few and small."""
+DOOR_THREADS = 24
+"""The pages before the door are few and small, but one phone must not have them all."""
 WAITING = 128
 """Connections that wait to be accepted, and those kept open between two requests: six phones open six each at once,
 and with TLS every new one costs a handshake."""
@@ -62,7 +63,7 @@ def plain(host: str, port: int, threads: int = THREADS) -> Server:
     Raises:
         Taken: if it can't listen there.
     """
-    return listening(Server((host, port), None, numthreads=threads, request_queue_size=WAITING))
+    return listening(FairServer((host, port), threads, request_queue_size=WAITING))
 
 
 def with_tls(host: str, port: int, certificates: Certificates, doorway: int) -> TlsServer:
@@ -78,7 +79,7 @@ def with_tls(host: str, port: int, certificates: Certificates, doorway: int) -> 
         Taken: if it can't listen there.
     """
     adapter = Adapter(str(certificates.files.server), str(certificates.files.server_key))
-    server = TlsServer((host, port), None, adapter, doorway, numthreads=THREADS, request_queue_size=WAITING)
+    server = TlsServer((host, port), adapter, doorway, THREADS, request_queue_size=WAITING)
     listening(server)
     return server
 

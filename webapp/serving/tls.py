@@ -12,9 +12,9 @@ from contextlib import suppress
 from typing import Any
 
 from cheroot.errors import FatalSSLAlert
-from cheroot.server import HTTPConnection
 from cheroot.ssl.builtin import BuiltinSSLAdapter
-from cheroot.wsgi import Server
+
+from webapp.serving.connections import Connection, FairServer
 
 PLAIN = "HTTP_REQUEST"
 """What OpenSSL calls somebody who speaks without TLS."""
@@ -40,13 +40,13 @@ class Adapter(BuiltinSSLAdapter):
         self.context.load_cert_chain(self.certificate, self.private_key)
 
 
-class Connection(HTTPConnection):
+class TlsConnection(Connection):
     """A connection on which hands are shaken by the worker that reads the first request."""
 
     is_shaken = False
 
-    def communicate(self) -> bool:
-        """Answers a request; gives whether the connection stays open."""
+    def answer(self) -> bool:
+        """Answers a request, once hands are shaken; gives whether the connection stays open."""
         if not self.is_shaken:
             try:
                 self.socket.do_handshake()
@@ -58,7 +58,7 @@ class Connection(HTTPConnection):
             except OSError:
                 return False
             self.is_shaken = True
-        return bool(super().communicate())  # type: ignore[no-untyped-call] # cheroot leaves it untyped
+        return super().answer()
 
     def _send_away(self) -> None:
         """Tells whoever forgot the “s” of “https” where plain pages are."""
@@ -73,21 +73,21 @@ class Connection(HTTPConnection):
                 left -= read
 
 
-class TlsServer(Server):
+class TlsServer(FairServer):
     """A server that speaks TLS.
 
     Args:
         address: host and port to listen on.
-        app: the application.
         adapter: holds the certificate.
         doorway: the port of the pages that need no TLS.
+        threads: how many requests are answered at a time.
         options: cheroot's own.
     """
 
-    ConnectionClass = Connection
+    ConnectionClass = TlsConnection
 
-    def __init__(self, address: tuple[str, int], app: Any, adapter: Adapter, doorway: int, **options: Any) -> None:
-        super().__init__(address, app, **options)
+    def __init__(self, address: tuple[str, int], adapter: Adapter, doorway: int, threads: int, **options: Any) -> None:
+        super().__init__(address, threads, **options)
         self.ssl_adapter = adapter
         self._doorway = doorway
 

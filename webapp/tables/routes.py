@@ -85,7 +85,7 @@ def stream(code: str) -> Response:
     tables, streams = _keeper().tables, _keeper().streams
     eyes, kept = _eyes(_table(code)), current_app._get_current_object()  # type: ignore[attr-defined] # its proxy has it
     device = device_of(request.remote_addr)
-    if not streams.enter(device):
+    if not streams.places.enter(device):
         return problem(HTTPStatus.SERVICE_UNAVAILABLE, Reason("streams_full"))
 
     def state() -> dict[str, Any]:
@@ -95,7 +95,7 @@ def stream(code: str) -> Response:
 
     topic = current_app.extensions["live"].topic(code, kept.app_context)
     response = Response(streams.events(lambda: tables.revision(code), state, topic), mimetype="text/event-stream")
-    response.call_on_close(lambda: streams.leave(device))
+    response.call_on_close(lambda: streams.places.leave(device))
     return response
 
 

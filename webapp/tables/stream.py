@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from threading import Condition, Lock
+from threading import Condition
 from typing import Any
+
+from webapp.serving.places import Places
 
 
 @dataclass(frozen=True)
@@ -95,32 +96,8 @@ class Streams:
     ) -> None:
         self.bell = bell or Bell()
         self._pace = pace or Pace()
-        self._most, self._most_each = most, most_each
+        self.places = Places(most, most_each)
         self._clock = clock
-        self._lock = Lock()
-        self._open: Counter[str | None] = Counter()
-
-    def __len__(self) -> int:
-        """How many are open."""
-        return self._open.total()
-
-    def enter(self, device: str | None = None) -> bool:
-        """Takes a place, if there is one.
-
-        Args:
-            device: who asks; None for this computer itself, which may have all of them.
-        """
-        with self._lock:
-            if len(self) >= self._most or (device is not None and self._open[device] >= self._most_each):
-                return False
-            self._open[device] += 1
-            return True
-
-    def leave(self, device: str | None = None) -> None:
-        """Gives the place back."""
-        with self._lock:
-            self._open[device] -= 1
-            self._open += Counter()  # forgets who has none
 
     def events(
         self, revision: Callable[[], int | None], state: Callable[[], dict[str, Any]], topic: Topic | None = None

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import socket
 import ssl
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from http.client import HTTPSConnection
 from threading import Thread
+from time import sleep
 
 import pytest
 
+from webapp.serving import connections
 from webapp.serving.certificates import Certificates
+from webapp.serving.connections import EACH
 from webapp.serving.machine import Machine
 from webapp.serving.servers import with_tls
 from webapp.serving.tls import TlsServer
@@ -56,6 +59,26 @@ def test_phones_that_say_nothing_hold_up_nobody(server: TlsServer, certificates:
     assert ask(server, certificates)[0] == b"https"
     for one in silent:
         one.close()
+
+
+def test_one_phone_cannot_keep_all_workers_waiting(
+    server: TlsServer, certificates: Certificates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # All are at the address of this computer, which may have all it wants: here it counts as a phone.
+    monkeypatch.setattr(connections, "device_of", lambda address: address)
+    with ExitStack() as stack:
+        silent = [stack.enter_context(socket.create_connection(server.bind_addr)) for _ in range(EACH)]
+        late = stack.enter_context(socket.create_connection(server.bind_addr))
+        assert late.recv(1) == b""  # closed at once
+        silent[0].close()
+        until(lambda: len(server.places) < EACH)
+        assert ask(server, certificates)[0] == b"https"
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Waits for a condition that comes to hold by itself."""
+    while not holds():
+        sleep(0.01)
 
 
 def test_who_does_not_trust_it_goes_away_and_others_are_answered(

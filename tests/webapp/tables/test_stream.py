@@ -79,15 +79,6 @@ def test_only_so_many_may_listen_and_a_place_is_given_back(opened: Opened) -> No
     assert refusal(client.get(f"{TABLES}/NOBODY/stream")) == (404, "table_unknown")
 
 
-def test_one_device_cannot_take_all_places() -> None:
-    streams = Streams(most=4, most_each=2)
-    assert [streams.enter("192.168.1.7") for _ in range(3)] == [True, True, False]
-    assert [streams.enter(None) for _ in range(3)] == [True, True, False]
-    streams.leave("192.168.1.7")
-    assert len(streams) == 3
-    assert streams.enter("192.168.1.8")
-
-
 @pytest.fixture
 def served(opened: Opened) -> Iterator[tuple[Flask, int]]:
     app = opened()
