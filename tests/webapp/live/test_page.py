@@ -16,6 +16,7 @@ from vision.reading import TileSeen
 
 from ..browser import DESK, PHONE, SMALL, House, choose
 from ..rendered import Truth, jpeg, laid, reader, tile_seen
+from ..test_accessible import faults, schemes
 
 Houses = Callable[..., House]
 
@@ -192,6 +193,23 @@ def test_a_photo_of_the_dice_proposes_the_roll(houses: Houses) -> None:
     expect(page.locator("#live-view .piece")).to_have_count(6)
     page.get_by_role("button", name="Yes").click()
     expect(page.locator("#proposal")).to_be_hidden()
+
+
+@schemes
+def test_axe_finds_no_serious_fault(houses: Houses, scheme: str, screen: dict[str, int]) -> None:
+    house, table = sat_down(houses, laid(FIRST), laid({**SECOND, (0, 0): Tile.parse("Gb")}))
+    page = house.visit(table, screen, scheme)
+    photographs(page)
+    expect(page.locator("#proposal")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator("#now-text")).to_have_text("Ben plays")
+    photographs(page)
+    expect(page.locator("#differs")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_text("Server", exact=True).click()
+    expect(page.locator("#live-error")).to_be_visible()
+    assert faults(page) == []
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
