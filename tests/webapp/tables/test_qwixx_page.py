@@ -9,7 +9,7 @@ from io import BytesIO
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from engine.qwixx.sheet import Row
 from tests.vision.rolls import Dice, Filled, Lying, Sheets, roll
@@ -253,6 +253,24 @@ def test_passive_players_get_hints_too_and_nobody_else_sees_them(house: House) -
     expect(bob.locator("#mark-done")).to_have_accessible_name("Mark red 7")
     bob.locator("#mark-done").click()
     expect(ann.get_by_role("button", name=re.compile("Bob's sheet.*has decided"))).to_be_visible()
+
+
+def test_of_two_phones_that_tell_a_roll_at_once_one_is_told_that_it_was_late(house: House) -> None:
+    code = house.begins("qwixx", "Ann", "Bob", **PUBLISHER)
+    page = at_table(house, code)
+
+    def overtaken(route: Route) -> None:
+        happens(house, code, throw())
+        route.continue_()
+
+    page.route("**/events", overtaken, times=1)
+    rolls(page, "W6 W6 R6 Y6 G6 B6")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect_rolled(page, ROLL)
+    for name, mark in (("Ann", "R7"), ("Bob", "--")):
+        expect(page.locator("#own-title")).to_have_text(f"{name}'s sheet")
+        marks(page, mark)
+    expect(page.get_by_role("alert")).to_be_hidden()
 
 
 def test_a_new_mark_on_paper_is_picked_and_told_by_one_tap(houses: Houses) -> None:
