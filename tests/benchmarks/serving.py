@@ -88,7 +88,8 @@ class Figures:
         written: from a phone's writing to its answer.
         read: from a photo's being sent to its reading.
         opened: from a fresh connection to the whole first page.
-        memory: the server's resident memory in MB, each with its time.
+        memory: the server's resident memory in bytes, each with its time.
+        used: the seconds that the server has computed so far, each with its time.
         faults: what went wrong.
     """
 
@@ -97,6 +98,7 @@ class Figures:
     read: list[float] = field(default_factory=list)
     opened: list[float] = field(default_factory=list)
     memory: list[tuple[float, float]] = field(default_factory=list)
+    used: list[tuple[float, float]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -107,10 +109,14 @@ class Figures:
             _line("photo of 12 MP read", self.read),
             _line("first page opened", self.opened),
         ]
-        if steady := [mb for at, mb in self.memory if at >= WARM_UP] or [mb for _, mb in self.memory]:
+        held = [(at, size / 2**20) for at, size in self.memory]
+        if steady := [mb for at, mb in held if at >= WARM_UP] or [mb for _, mb in held]:
             lines.append(
                 f"memory {steady[0]:.0f} MB at first, {steady[-1]:.0f} MB at last, {max(steady):.0f} MB at most"
             )
+        if len(self.used) > 1:
+            (begin, before), (end, after) = self.used[0], self.used[-1]
+            lines.append(f"the server computed for {after - before:.0f} of {end - begin:.0f} seconds")
         return "\n".join([*lines, f"faults: {len(self.faults)}", *self.faults[:5]])
 
 
@@ -192,9 +198,12 @@ class Evening:
         """Asks the server how much memory it holds."""
         connection.request("GET", "/metrics")
         told = _whole(connection.getresponse()).decode()
-        held = re.search(r"^process_resident_memory_bytes (\S+)", told, re.MULTILINE)
-        if held:
-            self.figures.memory.append((time.perf_counter() - self._began, float(held[1]) / 2**20))
+        for figures, name in (
+            (self.figures.memory, "process_resident_memory_bytes"),
+            (self.figures.used, "process_cpu_seconds_total"),
+        ):
+            if found := re.search(rf"^{name} (\S+)", told, re.MULTILINE):
+                figures.append((time.perf_counter() - self._began, float(found[1])))
 
     def repeat(self, every: float, what: Callable[[int], None]) -> None:
         """Does something again and again; what goes wrong is noted."""
@@ -240,6 +249,7 @@ def photo() -> bytes:
 
 def chart(memory: Sequence[tuple[float, float]]) -> str:
     """The memory over time as an SVG, light and dark alike."""
+    memory = [(at, size / 2**20) for at, size in memory]
     width, height, left, below = 640, 240, 56, 36
     last, most = max(at for at, _ in memory), 1.15 * max(mb for _, mb in memory)
     points = " ".join(
