@@ -22,6 +22,15 @@ RATE = 30
 PLAN = FilmPlan(moves=3, width=640, height=360, side=37.0, fps=7.5, begin=4.0, rest=9.0, knocked=1)
 """Long rests: this must hold on slow machines, which read a picture in a second."""
 
+ABLE = """
+    MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true, zoom: { min: 1, max: 4, step: 0.5 } });
+    MediaStreamTrack.prototype.applyConstraints = async ({ advanced }) => void asked.push(...advanced);
+    navigator.mediaDevices.enumerateDevices = async () => ["Front", ""].map((label, number) =>
+        ({ kind: "videoinput", deviceId: `id-${number}`, label }));
+    window.asked = [];
+"""
+"""A browser whose camera has a light and zooms, and stands beside another."""
+
 
 @pytest.fixture(scope="module")
 def film() -> Film:
@@ -122,6 +131,25 @@ def test_one_picture_is_sent_at_a_time_and_none_while_nobody_looks(houses: House
         page.reload()  # a page that was dropped goes on with the camera
     page.get_by_role("button", name="Stop the camera").click()
     expect(page.get_by_role("button", name="Start the camera")).to_be_visible()
+
+
+def test_a_camera_is_chosen_lit_and_zoomed_where_the_browser_can(houses: Houses) -> None:
+    house = houses(Reader())
+    page = house.visit(permissions=["camera"])
+    page.add_init_script(ABLE)
+    page.goto(f"{house.home}/t/{house.begins('qwirkle', 'Ann', 'Ben', turn=0)}")
+    starts(page)
+    light = page.get_by_role("button", name="Light")
+    light.click()
+    expect(light).to_have_attribute("aria-pressed", "true")
+    page.get_by_label("Zoom").fill("2.5")
+    assert page.evaluate("asked") == [{"torch": True}, {"zoom": 2.5}]
+    choice = page.get_by_label("Which camera")
+    expect(choice.locator("option")).to_have_text(["Front", "Camera 2"])
+    choice.select_option("Camera 2")  # which is there no more: another is taken
+    expect(page.get_by_role("button", name="Stop the camera")).to_be_visible()
+    with page.expect_response("**/live/frames"):
+        pass
 
 
 def test_a_camera_that_is_not_allowed_is_told(houses: Houses) -> None:

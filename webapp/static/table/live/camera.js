@@ -18,6 +18,7 @@ export class Camera {
     this.video = video;
     this.lost = lost;
     this.track = null;
+    this.starting = null; // the start that is under way, unless it was stopped
     this.canvas = document.createElement("canvas");
   }
 
@@ -26,24 +27,28 @@ export class Camera {
   }
 
   /**
-   * Opens a camera.
+   * Opens a camera, unless it is stopped meanwhile.
    * @param {string|null} id which; the one at the back where there are several and none is named
    * @throws {DOMException} as getUserMedia does
    */
   async start(id = null) {
     this.stop();
+    const mine = (this.starting = {});
     const which = id ? { deviceId: { exact: id } } : { facingMode: { ideal: "environment" } };
     const stream = await asked({ ...WANTED, ...which });
+    if (this.starting !== mine) return stream.getTracks().forEach((track) => track.stop());
     [this.track] = stream.getVideoTracks();
     this.track.addEventListener("ended", () => {
       this.stop();
       this.lost();
     });
     this.video.srcObject = stream;
-    await this.video.play();
+    await this.video.play().catch(() => {}); // it fails where it is stopped before it has begun
+    return undefined;
   }
 
   stop() {
+    this.starting = null;
     this.track?.stop();
     this.track = null;
     this.video.srcObject = null;

@@ -15,6 +15,7 @@ export class Device {
   /** @param {Object} panel as `open` in live.js makes it */
   constructor(panel) {
     this.panel = panel;
+    this.entered = false;
     this.camera = new Camera(panel.view.video, () => this.end(say("camera_lost")));
     this.pump = new Pump((signal) => this.send(signal), (error) => panel.tell(error.message));
     byId("live-start").addEventListener("click", () => this.begin());
@@ -25,6 +26,7 @@ export class Device {
   }
 
   enter() {
+    this.entered = true;
     this.draw();
     if (!allowed()) {
       show(byId("live-photo")); // which always works
@@ -35,6 +37,11 @@ export class Device {
 
   /** Lets go of the camera, so that another program may have it; it goes on when the page is looked at again. */
   leave() {
+    this.entered = false;
+    this.rest();
+  }
+
+  rest() {
     this.pump.stop();
     this.camera.stop();
     this.panel.view.hide();
@@ -47,9 +54,9 @@ export class Device {
     try {
       await this.opened(id);
     } catch (error) {
-      return this.end(say(REFUSALS[error.name] ?? "camera_failed"));
+      return this.entered ? this.end(say(REFUSALS[error.name] ?? "camera_failed")) : null;
     }
-    if (!this.camera.open) return null; // it was closed meanwhile
+    if (!this.camera.open) return null; // somebody has turned to something else meanwhile
     if (this.camera.id) localStorage.setItem(WHICH, this.camera.id);
     this.panel.view.showVideo();
     await this.draw();
@@ -61,14 +68,14 @@ export class Device {
     try {
       await this.camera.start(id);
     } catch (error) {
-      if (!id || !["OverconstrainedError", "NotFoundError"].includes(error.name)) throw error;
+      if (!id || !this.entered || !["OverconstrainedError", "NotFoundError"].includes(error.name)) throw error;
       await this.camera.start();
     }
   }
 
   end(sentence = "") {
     sessionStorage.removeItem(ON);
-    this.leave();
+    this.rest();
     this.panel.tell(sentence);
   }
 

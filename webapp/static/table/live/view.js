@@ -16,6 +16,7 @@ export class View {
     this.image = pane.querySelector("img");
     this.glass = pane.querySelector(".glass");
     this.ground = null; // which of both is shown
+    this.turns = 0; // counts what was shown: a picture that comes late is not
     this.look = null;
     this.whole = false; // whether all of the picture is shown, or where the pieces lie
     this.part = null;
@@ -29,20 +30,23 @@ export class View {
 
   /** Shows what this device's camera sees. */
   showVideo() {
+    this.turns += 1;
     this.reveal(this.video);
   }
 
   /** Shows a picture by its address; null if the browser can't, and the pieces are drawn on plain ground. */
   async showImage(url) {
+    const mine = ++this.turns;
     if (url) {
       this.image.src = url;
       await this.image.decode().catch(() => {});
     }
-    this.reveal(url ? this.image : null);
+    if (mine === this.turns) this.reveal(url ? this.image : null);
   }
 
   /** Shows no picture at all. */
   hide() {
+    this.turns += 1;
     show(this.pane, false);
     this.see(null);
   }
