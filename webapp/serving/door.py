@@ -15,7 +15,7 @@ from webapp.problems import phrase
 from webapp.serving import codes
 from webapp.serving.machine import is_own
 from webapp.serving.pairing import KNOWN_FOR, CodeWrong, NotPaired
-from webapp.serving.rates import TooFast, check_rate
+from webapp.serving.rates import TooFast, this_limiter
 from webapp.serving.site import asked_host, this_site
 from webapp.storage.codes import ALPHABET, LENGTH, as_written
 
@@ -80,7 +80,7 @@ def enter() -> AnyResponse:
     table, pairing = _table(request.form.get("table", "")), this_site().pairing
     if pairing is not None:
         try:
-            check_rate("pairing")
+            this_limiter().check("pairing", request.remote_addr or "")
             pairing.check(request.form.get("code", ""))
         except (CodeWrong, TooFast) as error:
             return refused(error, _asking(table, error))

@@ -33,7 +33,7 @@ class Rate:
 
 @dataclass(frozen=True)
 class Rates:
-    """What each device may do; this computer itself may do everything at any rate."""
+    """What each device may do; this computer itself may do everything but try codes at any rate."""
 
     usual: Rate = Rate(300, 0.05)
     """A page asks for some sixty files when it opens, and tapping fingers for a few things a second."""
@@ -115,20 +115,15 @@ def check_rates() -> None:
     Raises:
         TooFast: if it does.
     """
-    if request.endpoint not in UNCOUNTED:
-        check_rate(KINDS.get(request.endpoint or "", "usual"))
-
-
-def check_rate(kind: str) -> None:
-    """Counts what the asking device does, unless it is this computer itself.
-
-    Raises:
-        TooFast: if it does so too often.
-    """
     device = device_of(request.remote_addr)
-    if device is not None:
-        limiter: Limiter = current_app.extensions["limiter"]
-        limiter.check(kind, device)
+    if device is not None and request.endpoint not in UNCOUNTED:
+        this_limiter().check(KINDS.get(request.endpoint or "", "usual"), device)
+
+
+def this_limiter() -> Limiter:
+    """Counts for the server that is answering."""
+    limiter: Limiter = current_app.extensions["limiter"]
+    return limiter
 
 
 def too_fast(error: TooFast) -> Response:

@@ -102,6 +102,13 @@ def test_a_wrong_code_is_told_in_words_and_lets_nobody_in(phone: FlaskClient) ->
     assert phone.get("/api/v1/tables").status_code == 403
 
 
+def test_trying_codes_is_slowed_down_behind_another_server_too() -> None:
+    client = phone_of(served(), "127.0.0.1")
+    passed_on = {"X-Forwarded-For": "192.168.7.20", "Origin": "http://192.168.7.5:8000"}
+    answers = [client.post("/pair", data={"code": "AAAAAA"}, headers=passed_on).status_code for _ in range(11)]
+    assert answers == [403] * 10 + [429]
+
+
 def test_trying_codes_is_slowed_down_in_words(phone: FlaskClient) -> None:
     answers = [enters(phone, f"ABC{number}") for number in range(100, 111)]
     assert [answer.status_code for answer in answers] == [403] * 10 + [429]
