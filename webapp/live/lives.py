@@ -25,6 +25,8 @@ from webapp.tables.stream import Topic
 
 MOST = 8
 """Tables followed at a time: each keeps frames in memory, and a server reads no more than some a second."""
+REMEMBERED = 1000
+"""Tables whose settings are remembered: as many as a server keeps."""
 FRAME = PhotoLimits(max_bytes=4 * 2**20, max_pixels=9_000_000, max_pixels_shrunk=9_000_000, kept_pixels=2_100_000)
 """What a live frame may cost: a 4K picture in a good JPEG fits, and is shrunk, for it is read many times."""
 
@@ -54,6 +56,7 @@ class Lives:
         self._submit: Submit = submit or self._executor.submit
         self._lock = Lock()
         self._tables: OrderedDict[str, LiveTable] = OrderedDict()
+        self._patience: OrderedDict[str, float] = OrderedDict()
         self.camera: ServerCamera | None = None
         """The server's own."""
 
@@ -84,6 +87,20 @@ class Lives:
             while len(self._tables) > MOST:
                 self._tables.popitem(last=False)
             return table
+
+    def settle(self, code: str, patience: float) -> LiveTable:
+        """The table, at which a proposal is confirmed by itself after so many seconds, also if it is forgotten between.
+
+        Raises:
+            TableUnknown: if there is none.
+        """
+        table = self.follow(code)
+        table.patience(patience)
+        with self._lock:
+            self._patience[table.code] = patience
+            while len(self._patience) > REMEMBERED:
+                self._patience.popitem(last=False)
+        return table
 
     def watch(self, code: str) -> ServerCamera | None:
         """The server's camera, which follows this table from now on; None if there is no camera."""
@@ -136,7 +153,10 @@ class Lives:
         self._executor.shutdown(wait=True, cancel_futures=True)
 
     def _new(self, code: str) -> LiveTable:
-        return LiveTable(code, self._keeper, self._read, self._submit, self._clock)
+        table = LiveTable(code, self._keeper, self._read, self._submit, self._clock)
+        if code in self._patience:
+            table.patience(self._patience[code])
+        return table
 
     def _read(self, image: Pixels, game: str) -> Reading:
         return self._sight.read(Photo.of(image), game)

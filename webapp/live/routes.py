@@ -109,9 +109,7 @@ def fix(code: str) -> dict[str, Any]:
 @blueprint.post("/settings")
 def settings(code: str) -> dict[str, Any]:
     """Sets after how many seconds a proposal is confirmed by itself (``confirm_after``, null for never)."""
-    wish, table = _wish(), _lives().follow(code)
-    table.patience(_patience(wish))
-    return look_json(table, phrase)
+    return look_json(_lives().settle(code, _patience(_wish())), phrase)
 
 
 @blueprint.get("/picture")

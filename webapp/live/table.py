@@ -117,7 +117,9 @@ class LiveTable:
         clock: Callable[[], float],
         limits: TableLimits = TableLimits(),
     ) -> None:
-        self._code, self._keeper, self._clock, self._limits = code, keeper, clock, limits
+        self.code = code
+        """Of the table."""
+        self._keeper, self._clock, self._limits = keeper, clock, limits
         self._read, self._submit = read, submit
         self.lock = RLock()
         """Held by whoever looks at several things at once."""
@@ -246,8 +248,8 @@ class LiveTable:
             TableUnknown: if it is there no more.
         """
         with self.lock:
-            if self._keeper.tables.revision(self._code) != self._table.revision:
-                self._recorded(self._keeper.tables.get(self._code))
+            if self._keeper.tables.revision(self.code) != self._table.revision:
+                self._recorded(self._keeper.tables.get(self.code))
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
@@ -328,8 +330,8 @@ class LiveTable:
                 try:
                     self._write(self.following.after(one))
                 except (GameError, Stale, Full) as error:
-                    LOG.info("what was proposed at %s can't be confirmed: %s", self._code, error)
-                    self._recorded(self._keeper.tables.get(self._code))
+                    LOG.info("what was proposed at %s can't be confirmed: %s", self.code, error)
+                    self._recorded(self._keeper.tables.get(self.code))
         if news:
             self.changes += 1
 
@@ -343,7 +345,7 @@ class LiveTable:
         if not entries:
             return
         try:
-            table = self._keeper.tables.append(self._code, self._table.version, entries)
+            table = self._keeper.tables.append(self.code, self._table.version, entries)
         except Stale as error:
             self._recorded(error.table)
             raise

@@ -137,12 +137,14 @@ def test_large_frames_are_shrunk(table: Table) -> None:
 
 
 def test_no_more_tables_are_followed_than_there_is_room_for(table: Table) -> None:
+    table.does("/settings", confirm_after=7)
     for _ in range(MOST):
         other = Phone(table.app)
         other.begins("qwirkle", "Ann", "Ben")
         table.client.post(f"{TABLES}/{other.code}/live/settings", json={"confirm_after": 1})
     assert table.app.extensions["live"].known(table.phone.code) is None
-    assert table.looks()["source"] is None
+    look = table.looks()
+    assert (look["source"], look["confirm_after"]) == (None, 7)
 
 
 def test_a_table_that_is_deleted_is_followed_no_more(table: Table) -> None:
