@@ -97,6 +97,7 @@ def test_a_phone_scans_the_code_and_is_at_the_table(visited: Callable[..., Visit
     assert invitation == house.front.site.invitation("127.0.0.1", house.table)
     phone = house.phone(invitation)
     phone.wait_for_url(f"**/t/{house.table}")
+    expect(phone.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True)).to_be_visible()
     phone.goto(house.front.site.home("127.0.0.1"))
     expect(phone).to_have_url(house.front.site.home("127.0.0.1"))
 
@@ -139,6 +140,7 @@ def test_a_phone_that_trusts_goes_on_by_itself(visited: Callable[..., Visited]) 
     phone = house.phone(house.front.site.invitation("127.0.0.1", house.table), ignore_https_errors=True)
     phone.wait_for_url(f"https://127.0.0.1:{house.front.site.port}/t/{house.table}")
     assert phone.evaluate("isSecureContext")
+    expect(phone.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
