@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,10 +11,13 @@ from threading import Condition, Event, Thread
 import simplejpeg
 
 from engine.game import ENGLISH, Reason, Refusal
+from models.loader import ModelError
 from vision.icc import Pixels
 from vision.source import Frame, Source, SourceError
 from webapp.live.following import Behind
 from webapp.live.table import Camera, LiveTable
+
+LOG = logging.getLogger(__name__)
 
 ENGLISH.update({"film_ended": "the film has ended"})
 
@@ -25,11 +29,13 @@ class CameraPace:
     Args:
         followed: so long at least between two frames that are followed: hands are slower, and each frame costs time.
         again: after so long a camera that was lost is looked for again.
+        closing: for so long it is waited for when it shall end: a driver may hang.
         quality: of the JPEG for the page, of 100.
     """
 
     followed: float = 0.09
     again: float = 2.0
+    closing: float = 5.0
     quality: int = 80
 
 
@@ -93,7 +99,7 @@ class ServerCamera:
         self._stopped.set()
         if self._source.live:  # it may wait for a picture; of a film the next is there at once
             self._source.close()
-        self._thread.join()
+        self._thread.join(self._pace.closing)
 
     def _take(self) -> None:
         again = True
@@ -144,8 +150,10 @@ class ServerCamera:
             table.see(self._camera, lambda: frame.image, frame.at, number)
         except Behind:
             return  # a phone's camera looks at the table meanwhile
-        except Refusal:
-            self._followed = None  # the table was deleted
+        except (Refusal, ModelError) as error:
+            # The table was deleted, or nothing can be read: whoever looks at the next picture asks for it again.
+            LOG.warning("the camera looks at no table any more: %s", error)
+            self._followed = None
 
     def _lose(self, reason: Reason) -> None:
         self._lost = reason

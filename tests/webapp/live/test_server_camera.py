@@ -156,3 +156,16 @@ def test_a_camera_that_is_none_is_wrong_usage(tmp_path: Path, monkeypatch: pytes
     result = CliRunner().invoke(serve, ["--port", "0", "--camera", "nowhere"])
     assert result.exit_code == 2
     assert "“nowhere” is neither a camera's number, nor a film's file, nor the address of a stream" in result.output
+
+
+def test_a_table_that_is_deleted_is_looked_at_no_more_but_the_camera_goes_on(filmed: Callable[..., Filmed]) -> None:
+    film = filmed()
+    film.takes(2)
+    film.table.phone.looks()
+    film.table.phone.asks(method="DELETE", version=film.table.phone.version)
+    film.takes(3)
+    film.table.phone = Phone(film.table.app)
+    film.table.phone.begins("qwirkle", "Cas", "Dot")
+    assert film.table.client.get(film.table.way("/picture")).status_code == 200
+    film.takes(2)
+    assert film.table.looks()["source"] == "server"
