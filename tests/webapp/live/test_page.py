@@ -114,7 +114,11 @@ def test_a_doubted_tile_is_listed_first_and_changed_with_the_likeliest_first(hou
     house, table = sat_down(houses, doubtful)
     page = house.visit(table)
     photographs(page)
-    page.locator("#live-doubts").get_by_role("button", name="Check").click()
+    check = page.locator("#live-doubts").get_by_role("button", name="Check")
+    drawn = check.element_handle()
+    photographs(page)
+    assert drawn.evaluate("button => button.isConnected"), "a finger on it would have missed"
+    check.click()
     dialog = page.get_by_role("dialog")
     expect(dialog.locator("#chooser-likely button").first).to_have_attribute("aria-pressed", "true")
     expect(dialog.locator("#chooser-likely button").nth(1)).to_have_attribute(

@@ -37,6 +37,8 @@ class Panel {
     byId("live-hint").textContent = this.kind.hint;
     this.ways = { photo: new Photos(this), device: new Device(this), server: new ServerCamera(this) };
     this.way = null;
+    this.told = ""; // what the present way has told
+    this.doubts = null; // which are listed
     byId("live-whole").addEventListener("click", () => this.turnWhole());
     room.onLive((look) => this.take(look));
     room.onHint((move) => this.view.point(move));
@@ -94,8 +96,10 @@ class Panel {
     this.view.showWhole(whole);
   }
 
-  /** Says what keeps this way from looking, or that nothing does. */
+  /** Says what keeps this way from looking, or that nothing does; another error in its place stays till then. */
   tell(sentence) {
+    if (sentence === this.told) return;
+    this.told = sentence;
     byId(ERROR).textContent = sentence;
     show(byId(ERROR), sentence !== "");
   }
@@ -112,12 +116,17 @@ class Panel {
     }
   }
 
+  /** Lists what a person shall check. It is drawn anew only if it is another list, or taps on it would be lost. */
   drawDoubts() {
     const { look } = this.view;
-    const doubted = look?.pieces ? this.kind.doubtful(look) : [];
+    const found = Boolean(look?.pieces?.length);
+    show(byId("live-whole"), found && this.view.canTurnWhole);
+    show(byId("live-hint"), found && this.kind.hint !== "");
+    const doubted = found ? this.kind.doubtful(look) : [];
+    const key = JSON.stringify(doubted.map((piece) => [piece.cell, this.kind.labelOf(piece)]));
+    if (key === this.doubts) return;
+    this.doubts = key;
     const ask = (piece) => this.kind.button(piece, say("check", { piece: this.kind.labelOf(piece) }), () => this.fix(piece), html("span", { class: "chance", "aria-hidden": "true" }, "?"));
-    show(byId("live-whole"), Boolean(look?.pieces?.length) && this.view.canTurnWhole);
-    show(byId("live-hint"), Boolean(this.kind.hint && look?.pieces?.length));
     show(byId("live-doubts"), doubted.length > 0);
     byId("live-doubts").replaceChildren(
       html("p", {}, doubted.length === 1 ? say("doubtful_one") : say("doubtful", { count: doubted.length })),
