@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from http import HTTPStatus
 from importlib.metadata import version
 from typing import Any
@@ -22,6 +22,10 @@ PREFIX = "/api/v1"
 PROBLEMS = "application/problem+json"
 ALWAYS_REFUSED = (403, 429)
 """By foreign sites and phones that are not paired, and by devices that ask too often."""
+REFUSED_AT_TABLES = (404, 422, 503)
+"""Where there is no such table, where it or the request can't be read, and while the database is shut."""
+REFUSED_IF_LARGE = (413,)
+"""Where a request holds more than is read."""
 ABOUT = """Photos of Qwirkle and Qwixx in, readings, scores and hints out; and games that live on the server.
 
 Whatever is refused is a problem (RFC 9457) with a `code` and a sentence. Fields are only ever added."""
@@ -59,7 +63,7 @@ def _operations(app: Flask, rule: Rule) -> Iterator[tuple[str, dict[str, Any]]]:
             "operationId": rule.endpoint.replace(".", "_"),
             "summary": summary.replace("``", "`"),
             "tags": [rule.endpoint.partition(".")[0]],
-            "responses": _responses(operation),
+            "responses": _responses(operation, _refused(rule, operation)),
         }
         if rest.strip():
             told["description"] = rest.strip().replace("``", "`")
@@ -86,7 +90,14 @@ def _places(rule: Rule) -> dict[str, Schema]:
     return {name: WHOLE if name in numbers else TEXT for name in sorted(rule.arguments)}
 
 
-def _responses(operation: Operation) -> dict[str, Any]:
+def _refused(rule: Rule, operation: Operation) -> list[int]:
+    """The statuses of what a route may refuse."""
+    at_tables = REFUSED_AT_TABLES if "code" in rule.arguments else ()
+    if_large = REFUSED_IF_LARGE if operation.takes else ()
+    return sorted({*ALWAYS_REFUSED, *at_tables, *if_large, *operation.refuses})
+
+
+def _responses(operation: Operation, refused: Iterable[int]) -> dict[str, Any]:
     good: dict[str, Any] = {"description": HTTPStatus(operation.status).phrase}
     if operation.gives is not None:
         good["content"] = {operation.kind: {"schema": operation.gives}}
@@ -95,7 +106,7 @@ def _responses(operation: Operation) -> dict[str, Any]:
     told = {str(operation.status): good}
     if operation.empty:
         told["204"] = {"description": "There is nothing new."}
-    for status in sorted({*ALWAYS_REFUSED, *operation.refuses}):
+    for status in refused:
         told[str(status)] = {
             "description": HTTPStatus(status).phrase,
             "content": {PROBLEMS: {"schema": ref("Problem")}},

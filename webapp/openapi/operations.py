@@ -52,7 +52,7 @@ class Operation:
         reads_seats: whether `Kibitz-Seat` makes a difference.
         headers: of a good answer.
         empty: whether there may also be nothing to give (204).
-        refuses: the statuses of refusals besides those that any route may have.
+        refuses: the statuses of refusals besides those that any such route may have.
     """
 
     gives: Schema | None
@@ -74,10 +74,10 @@ SCORES_OF_ALL = about(many(WHOLE), "The totals, the asking player's first.")
 
 def written(takes: Schema) -> Operation:
     """A route that writes to a table, and gives its state."""
-    return Operation(ANY_STATE, takes, reads_seats=True, refuses=(404, 409, 422, 507))
+    return Operation(ANY_STATE, takes, reads_seats=True, refuses=(409, 507))
 
 
-def looked(takes: Schema | None = None, form: bool = False, refuses: tuple[int, ...] = (404, 409, 422)) -> Operation:
+def looked(takes: Schema | None = None, form: bool = False, refuses: tuple[int, ...] = (409,)) -> Operation:
     """A route about a camera, that gives what is seen."""
     return Operation(ref("Look"), takes, form=form, refuses=refuses)
 
@@ -94,7 +94,7 @@ OPERATIONS: Mapping[str, Operation] = {
             closed=about(TEXT, "The closed rows of Qwixx, with spaces between them."),
         ),
         form=True,
-        refuses=(413, 422, 503),
+        refuses=(422, 503),
     ),
     "api.hints": Operation(
         either(QWIRKLE_HINTS, QWIXX_HINTS),
@@ -112,7 +112,7 @@ OPERATIONS: Mapping[str, Operation] = {
             players=about(WHOLE, "How many play."),
             top=about(WHOLE, "How many hints to give at most."),
         ),
-        refuses=(413, 422),
+        refuses=(422,),
     ),
     "api.scores": Operation(
         either(ref("Turn"), ref("QwixxScores")),
@@ -123,9 +123,9 @@ OPERATIONS: Mapping[str, Operation] = {
             sheets=many(asked(["sheet"], sheet=TEXT, doubted=many(TEXT))),
             names=many(TEXT),
         ),
-        refuses=(413, 422),
+        refuses=(422,),
     ),
-    "api.rolls": Operation(ref("RollTable"), asked(dice=many(ref("GivenDie")), closed=many(ROW)), refuses=(413, 422)),
+    "api.rolls": Operation(ref("RollTable"), asked(dice=many(ref("GivenDie")), closed=many(ROW)), refuses=(422,)),
     "tables.create": Operation(
         ANY_STATE,
         asked(
@@ -144,24 +144,23 @@ OPERATIONS: Mapping[str, Operation] = {
             closed=many(ROW),
         ),
         status=201,
-        refuses=(413, 422, 507),
+        refuses=(422, 503, 507),
     ),
-    "tables.recent": Operation(thing(tables=many(ref("Summary")))),
-    "tables.state": Operation(ANY_STATE, reads_seats=True, refuses=(404,)),
+    "tables.recent": Operation(thing(tables=many(ref("Summary"))), refuses=(503,)),
+    "tables.state": Operation(ANY_STATE, reads_seats=True),
     "tables.stream": Operation(
         about(TEXT, "Events named `state` (a state), `live` (a look without pieces) and `gone`."),
         kind=EVENTS,
         reads_seats=True,
-        refuses=(404, 503),
     ),
-    "tables.remove": Operation(OPEN, asked(["version"], version=VERSION), refuses=(404, 409, 422)),
+    "tables.remove": Operation(OPEN, asked(["version"], version=VERSION), refuses=(409,)),
     "tables.take_seat": Operation(
         thing(player=PLAYER, token=about(TEXT, "For `Kibitz-Seat`; told this once."), state=ANY_STATE),
         asked(["player"], player=PLAYER),
         reads_seats=True,
-        refuses=(404, 409, 422),
+        refuses=(409,),
     ),
-    "tables.leave_seat": Operation(ANY_STATE, reads_seats=True, refuses=(404,)),
+    "tables.leave_seat": Operation(ANY_STATE, reads_seats=True),
     "tables.append": written(asked(["version", "event"], version=VERSION, event=ref("Event"))),
     "tables.undo": written(asked(["version"], version=VERSION)),
     "tables.redo": written(asked(["version"], version=VERSION)),
@@ -185,7 +184,6 @@ OPERATIONS: Mapping[str, Operation] = {
     "tables.attempt": Operation(
         ref("Trial"),
         asked(["move"], move=TEXT, at=about(WHOLE, "The place of its event, if it was made before.")),
-        refuses=(404, 422),
     ),
     "tables.advise": Operation(
         either(more(QWIRKLE_HINTS, player=PLAYER), more(QWIXX_HINTS, player=PLAYER)),
@@ -197,18 +195,17 @@ OPERATIONS: Mapping[str, Operation] = {
             seen=about(BOARD, "Tiles of the board with their corners in a picture."),
         ),
         reads_seats=True,
-        refuses=(404, 422),
     ),
-    "tables.log": Operation(thing(game=GAME, code=TEXT, log=many(OPEN)), reads_seats=True, refuses=(404,)),
-    "tables.scores": Operation(TEXT, kind="text/csv", refuses=(404,)),
-    "tables.notation": Operation(TEXT, kind="text/plain", reads_seats=True, refuses=(404,)),
-    "live.look": looked(refuses=(404,)),
+    "tables.log": Operation(thing(game=GAME, code=TEXT, log=many(OPEN)), reads_seats=True),
+    "tables.scores": Operation(TEXT, kind="text/csv"),
+    "tables.notation": Operation(TEXT, kind="text/plain", reads_seats=True),
+    "live.look": looked(refuses=()),
     "live.frames": looked(
         asked(["frame", "at"], frame=about(FILE, "JPEG or WebP."), at=about(TEXT, "Seconds of the phone's clock.")),
         form=True,
-        refuses=(404, 409, 413, 422),
+        refuses=(409,),
     ),
-    "live.photo": looked(asked(["photo"], photo=FILE), form=True, refuses=(404, 409, 413, 422)),
+    "live.photo": looked(asked(["photo"], photo=FILE), form=True, refuses=(409,)),
     "live.confirm": looked(
         asked(
             ["version"],
@@ -216,9 +213,9 @@ OPERATIONS: Mapping[str, Operation] = {
             text=about(TEXT, "What was seen to be proposed."),
             player=about(PLAYER, "Who begins, where nobody knows."),
         ),
-        refuses=(404, 409, 422, 507),
+        refuses=(409, 507),
     ),
-    "live.dismiss": looked(refuses=(404, 409)),
+    "live.dismiss": looked(refuses=(409,)),
     "live.fix": looked(asked(["cell"], cell=CELL, tile=maybe(TEXT))),
     "live.settings": looked(asked(confirm_after=maybe(NUMBER))),
     "live.picture": Operation(
@@ -227,7 +224,6 @@ OPERATIONS: Mapping[str, Operation] = {
         query={"after": about(WHOLE, "The number of the last picture that was had.")},
         headers={"Kibitz-Frame": about(WHOLE, "The number of this one.")},
         empty=True,
-        refuses=(404,),
     ),
     "openapi.description": Operation(OPEN),
 }
