@@ -10,11 +10,12 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from models.synthesis.film import Film, FilmPlan
+from tests.vision.rolls import Dice, Lying
 from vision.read import Reader
 from webapp.commands.serve import opened
 
 from ..browser import launched
-from ..rendered import jpeg
+from ..rendered import jpeg, reader
 from .test_page import Houses
 
 RATE = 30
@@ -78,6 +79,15 @@ def test_a_game_before_the_camera_is_kept_by_itself(houses: Houses, film: Film) 
         expect(other.locator("#log-list > li")).to_have_count(number + 1, timeout=30_000)
         expect(other.locator("#scores-list li").nth(player)).to_contain_text(str(points[player]))
     expect(page.locator("#live-meter")).to_contain_text("The table lies still")
+
+
+def test_dice_are_drawn_where_they_lie(houses: Houses) -> None:
+    dice = [Lying(name, 100 + 80 * place, 200) for place, name in enumerate(("W6", "W3", "R5", "Y4", "G1", "B2"))]
+    house = houses(reader(dice=Dice(dice)))
+    page = house.visit(f"/t/{house.begins('qwixx', 'Ann', 'Ben', turn=0)}", permissions=["camera"])
+    starts(page)
+    expect(page.locator("#live-view .die-piece")).to_have_count(6, timeout=30_000)
+    expect(page.locator("#live-view").get_by_role("img", name="red 5")).to_be_attached()
 
 
 def test_the_servers_own_camera_is_shown_with_what_it_sees(houses: Houses, film: Film, tmp_path: Path) -> None:
