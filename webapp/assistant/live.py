@@ -138,6 +138,7 @@ class LiveGame:
         self._paused: Reason | None = None
         self._differing: tuple[Reason, ...] = ()
         self._since: float | None = None
+        self._lain = 0.0
         self._now = 0.0
 
     @property
@@ -187,7 +188,7 @@ class LiveGame:
         if any(placement.cell in self._taken_back for placement in self._proposed.move.placements):
             return None
         patience = self.config.illegal_after if self.forbidden else self.config.confirm_after
-        return None if math.isinf(patience) else max(0.0, self._since + patience - at)
+        return None if math.isinf(patience) else max(0.0, self._since + patience - self._lain - at)
 
     def see(self, reading: Reading, at: float) -> list[News]:
         """Holds a steady reading against the record.
@@ -215,7 +216,12 @@ class LiveGame:
         return []
 
     def wait(self) -> None:
-        """Something moves: nothing is taken for meant before the next reading."""
+        """Something moves: nothing is taken for meant before the next reading.
+
+        For how long the proposed tiles have lain counts on if they are there then, as after a knock of the camera.
+        """
+        if self._since is not None:
+            self._lain += self._now - self._since
         self._since = None
 
     def show(self, reading: Reading) -> Seen:
@@ -294,6 +300,7 @@ class LiveGame:
 
     def _judge_again(self) -> list[News]:
         """Judges the last steady reading anew; what it says is taken for meant no sooner than a new one."""
+        self._lain = 0.0
         if self._since is not None:
             self._since = self._now
         return self._judge(self._steady) if self._steady else []
@@ -360,6 +367,7 @@ class LiveGame:
             return [News("withdrawn", before)] if before else []
         if before and before.move == turn.move:
             return []
+        self._lain = 0.0
         two = self.as_two
         reasons = (Reason("two_moves", {"first": two[0], "second": two[1]}),) if two else ()
         return [News("proposed", turn, reasons)]

@@ -113,6 +113,24 @@ def test_while_something_moves_nothing_is_confirmed(table: Table) -> None:
     assert events(table.waits()) == ["confirmed"]
 
 
+def test_how_long_tiles_have_lain_counts_on_after_something_moved(table: Table) -> None:
+    table.lays("Yd@1,1")
+    assert table.waits(2) == []
+    table.game.wait()
+    table.shows(table.board)
+    assert table.waits(0.9) == []
+    assert events(table.waits(0.1)) == ["confirmed"]
+
+
+def test_a_further_tile_begins_the_wait_anew(table: Table) -> None:
+    table.lays("Yd@1,1")
+    assert table.waits(2) == []
+    table.game.wait()
+    table.lays("Yb@1,2")
+    assert table.waits(2.9) == []
+    assert events(table.waits(0.1)) == ["confirmed"]
+
+
 def test_a_forbidden_move_is_shown_with_its_reason_and_holds_up_the_game_no_longer_than_it_must(table: Table) -> None:
     news = table.lays("Bx@3,0")
     assert news[0].turn is not None
