@@ -154,8 +154,9 @@ class Evening:
             with closing(self.server.connect()) as connection:
                 code = self.code
                 connection.request("GET", f"{TABLES}/{code}/stream")
-                for state in _states(connection.getresponse()):
-                    self._note(code, state["version"])
+                for number, state in enumerate(_states(connection.getresponse())):
+                    if number:  # the first is no news
+                        self._note(code, state["version"])
                     if self.over.is_set() or code != self.code:
                         break
 
@@ -181,8 +182,7 @@ class Evening:
         body = head.encode() + photo + f"\r\n--{boundary}--\r\n".encode()
         kind = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
         started = time.perf_counter()
-        connection.request("POST", "/api/v1/readings", body, kind)
-        read = json.loads(_whole(connection.getresponse()))
+        read = json.loads(_asked(connection, "POST", "/api/v1/readings", body, kind))
         self.figures.read.append(time.perf_counter() - started)
         assert read["tiles"]
 
@@ -196,8 +196,7 @@ class Evening:
 
     def weigh(self, connection: HTTPSConnection) -> None:
         """Asks the server how much memory it holds."""
-        connection.request("GET", "/metrics")
-        told = _whole(connection.getresponse()).decode()
+        told = _asked(connection, "GET", "/metrics").decode()
         for figures, name in (
             (self.figures.memory, "process_resident_memory_bytes"),
             (self.figures.used, "process_cpu_seconds_total"),
@@ -229,9 +228,19 @@ def _whole(response: HTTPResponse) -> bytes:
     return data
 
 
+def _asked(connection: HTTPSConnection, method: str, path: str, body: bytes = b"", kind: Any = None) -> bytes:
+    """What the server answers; like a browser, it comes again if the server has closed a connection that was idle."""
+    try:
+        connection.request(method, path, body, kind or {})
+        return _whole(connection.getresponse())
+    except OSError:
+        connection.close()
+        connection.request(method, path, body, kind or {})
+        return _whole(connection.getresponse())
+
+
 def _json(connection: HTTPSConnection, method: str, path: str, wish: dict[str, Any]) -> Any:
-    connection.request(method, path, json.dumps(wish), {"Content-Type": "application/json"})
-    return json.loads(_whole(connection.getresponse()))
+    return json.loads(_asked(connection, method, path, json.dumps(wish).encode(), {"Content-Type": "application/json"}))
 
 
 def _states(response: HTTPResponse) -> Iterator[dict[str, Any]]:
@@ -267,7 +276,7 @@ def chart(memory: Sequence[tuple[float, float]]) -> str:
         for mb in range(0, int(most), step)
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -8 {width} {height + below}" font-family="sans-serif"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -8 {width + 24} {height + below}" font-family="sans-serif"'
         f' font-size="12" fill="#777"><title>Resident memory of kibitz serve over time</title>{levels}{times}'
         f'<polyline points="{points}" fill="none" stroke="#1f8a68" stroke-width="2"/></svg>\n'
     )
