@@ -184,9 +184,9 @@ def test_dice_are_read_from_a_photo_and_the_doubtful_one_is_settled_by_a_tap(hou
     house = houses(reader(dice=Dice(dice)))
     code = house.begins("qwixx", "Ann", "Bob", **PUBLISHER)
     page = at_table(house, code)
-    choose(page, BLACK, "Photo of the dice")
+    choose(page, BLACK, "Photograph the dice")
     expect(page.get_by_role("alert")).to_contain_text("No dice were found")
-    choose(page, GREY, "Photo of the dice")
+    choose(page, GREY, "Photograph the dice")
     expect(page.locator("#roll-seen .die-piece")).to_have_count(5)
     expect(page.locator("#roll-note")).to_contain_text("check the dice with a question mark")
     done = page.get_by_role("button", name="That is the roll")
@@ -200,6 +200,21 @@ def test_dice_are_read_from_a_photo_and_the_doubtful_one_is_settled_by_a_tap(hou
     expect(page.locator("#roll-title")).to_have_text("Ann has rolled")
     expect_rolled(page, ROLL)
     expect(page.locator("#roll-grid")).to_be_hidden()
+
+
+def test_dice_are_photographed_in_one_place_and_only_while_they_are_due(houses: Houses) -> None:
+    house = houses(reader(dice=Dice(roll(ROLL))))
+    code = house.begins("qwixx", "Ann", "Bob", **PUBLISHER)
+    page, desk = at_table(house, code), at_table(house, code, viewport=DESK)
+    inputs = page.locator("input[type=file]:not(#paper-photo)")
+    expect(inputs).to_have_count(2)  # the camera and the album
+    choose(page, GREY, "Choose a photo")
+    expect(page.locator("#roll-grid [aria-pressed=true]")).to_have_count(6)
+    expect(page.locator("#proposal")).to_be_hidden()
+    page.get_by_role("button", name="That is the roll").click()
+    for phone in (page, desk):
+        expect_rolled(phone, ROLL)
+        expect(phone.locator("#live")).to_be_hidden()
 
 
 def test_what_the_camera_proposes_is_mended_by_one_tap(houses: Houses) -> None:
@@ -436,7 +451,7 @@ def test_a_small_phone_shows_all_of_it_in_either_scheme(houses: Houses, scheme: 
     house = houses(reader(dice=Dice(roll(ROLL)), sheets=Sheets([Filled("R:3,7 Y:4")])))
     code = house.begins("qwixx", "Annabella", "Bob", "Cleo", "Dan", "Eve", **PUBLISHER)
     page = at_table(house, code, viewport=SMALL, scheme=scheme)
-    choose(page, GREY, "Photo of the dice")
+    choose(page, GREY, "Photograph the dice")
     expect(page.locator("#roll-seen .die-piece")).to_have_count(6)
     expect_to_fit(page, SMALL["width"])
     page.get_by_role("button", name="That is the roll").click()

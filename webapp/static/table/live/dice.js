@@ -8,6 +8,9 @@ import { say } from "../../words.js";
 /** So much around the dice is shown, in their sizes. */
 const MARGIN = 1.6;
 
+/** Photos of dice are read where the roll is told. */
+export const readsPhotos = false;
+
 /** None. */
 export const doubtful = () => [];
 

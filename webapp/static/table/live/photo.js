@@ -14,7 +14,7 @@ export class Photos {
     this.panel = panel;
     this.preview = null;
     this.look = null;
-    for (const id of ["live-take", "live-choose"]) onPhoto(byId(id), (photo) => this.read(photo));
+    if (panel.kind.readsPhotos) for (const id of ["live-take", "live-choose"]) onPhoto(byId(id), (photo) => this.read(photo));
   }
 
   /** Shows the last photo again, if there is one. */

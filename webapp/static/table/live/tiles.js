@@ -8,6 +8,9 @@ import { box, icon, nameOf, tileButton, tileNamed } from "../../qwirkle/tiles.js
 import { pointsOf, say } from "../../words.js";
 import { freeCells, middle, onCell, turned, turnOf } from "./cells.js";
 
+/** Photos of tiles are looks of the table's camera, seen by all phones. */
+export const readsPhotos = true;
+
 /** So much around the tiles is shown, in sides of a tile: whoever adds one beside them must see where. */
 const MARGIN = 1.3;
 

@@ -10,6 +10,8 @@ import { grid } from "./pips.js";
 
 const ERROR = "roll-error";
 const KEY = "roll";
+/** Where the camera's panel takes photos: those of dice are read here, where a doubted one is settled by a tap. */
+const PHOTOS = ["live-take", "live-choose"];
 /** Problems of a reading that a table answers by itself: it knows which rows are closed, so their dice are missing. */
 const ANSWERED = new Set(["taken_closed"]);
 /**
@@ -23,7 +25,7 @@ export function open(room) {
   const kept = `kibitz-roll-${room.code}`;
   let draft = { version: null, ...NOTHING };
 
-  onPhoto(byId("roll-photo"), read);
+  for (const id of PHOTOS) onPhoto(byId(id), read);
   byId("roll-done").addEventListener("click", async () => {
     if (await room.event({ event: "throw", roll: rollText(draft.dice) }, ERROR)) byId("own").scrollIntoView({ block: "start" });
   });
@@ -37,7 +39,6 @@ export function open(room) {
     }
     show(byId("roll"), due || state.roll !== null);
     show(byId("rolling"), due);
-    show(byId("roll-photo-label"), due);
     show(byId("roll-done"), due);
     const name = state.turn === null ? "" : state.players[state.turn].name;
     byId("roll-title").textContent = say(due ? "to_roll" : "rolled", { player: name });
