@@ -68,6 +68,7 @@ ENGLISH: dict[str, str] = {
     "swap_count": "{count} tiles can't be swapped: {player} holds {hand} and the bag {bag}",
     "bag_not_empty": "the game can't end like that while the bag holds tiles ({bag})",
     "draw_count": "{player} can't draw {count} tiles: {owed} are due",
+    "not_in_box": "this game's box has no {tile}: its sixth colour is {sixth}",
     "none_left": "there is no {tile} left: all of them are on the table or in known hands",
     "not_the_opener": "{player} doesn't open: {opener} has a larger set, or as large a one and is older",
     "opener_known": "nobody needs to say who opens: it is {player}'s turn",

@@ -196,6 +196,7 @@ def _qwirkle_table_words() -> dict[str, str]:
         "swap_one": _("Swap one tile"),
         "missing_title": _("Which tile does the box lack?"),
         "box_lacks": _("The box lacks:"),
+        "other_box": _("This box has {sixth} tiles, not {other} ones"),
         # The own hand.
         "hand_of": _("{player}'s hand"),
         "hand_private": _("Only this device knows it. Tap a tile, then a place on the board."),

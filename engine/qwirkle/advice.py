@@ -15,7 +15,7 @@ import numpy as np
 from engine.game import UNLIMITED, Budget, IllegalMove, Reason
 from engine.qwirkle.board import Board, Score
 from engine.qwirkle.fives import Five, Fives
-from engine.qwirkle.game import GOING_OUT_BONUS, NO_POINTS, PLAYERS, State, box_tiles, largest_set
+from engine.qwirkle.game import GOING_OUT_BONUS, NO_POINTS, PLAYERS, State, box_tiles, largest_set, none_left
 from engine.qwirkle.generator import find
 from engine.qwirkle.lines import Line, fit
 from engine.qwirkle.moves import Move
@@ -107,7 +107,7 @@ class View:
         own = state.hands[player].known if hand is None else tuple(hand)
         left = box_tiles(state.start) - Counter(state.board.values())
         for tile in Counter(own) - left:
-            raise IllegalMove("none_left", tile=tile.words)
+            raise none_left(state.start, tile)
         return cls(
             state.board,
             own,

@@ -343,7 +343,14 @@ def _check_nothing_owed(state: State) -> None:
 
 def _check_left(state: State, tiles: Iterable[Tile]) -> None:
     for tile in Counter(tiles) - (state.unseen - Counter(state.aside.known)):
-        raise IllegalMove("none_left", tile=tile.words)
+        raise none_left(state.start, tile)
+
+
+def none_left(start: Start, tile: Tile) -> IllegalMove:
+    """The refusal of a tile of which all are elsewhere, or that was never in the box."""
+    if tile.colour in SIXTH_COLOURS and tile.colour != start.sixth:
+        return IllegalMove("not_in_box", tile=tile.words, sixth=start.sixth.word)
+    return IllegalMove("none_left", tile=tile.words)
 
 
 def _check_cannot_add(state: State, player: int) -> None:

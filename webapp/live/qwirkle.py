@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from engine.game import ENGLISH, GameError, IllegalMove, InvalidText, Reason, Refusal
@@ -11,7 +12,7 @@ from engine.qwirkle.board import Board
 from engine.qwirkle.events import Draw, Open, Play, Start
 from engine.qwirkle.game import QwirkleGame
 from engine.qwirkle.moves import Cell, Move, Placement
-from engine.qwirkle.tile import Tile
+from engine.qwirkle.tile import SIXTH_COLOURS, Tile
 from vision.reading import Reading
 from webapp.assistant.live import LiveConfig, LiveGame, News
 from webapp.assistant.qwirkle import Turn
@@ -191,6 +192,7 @@ def played(game: QwirkleGame, move: Move, opener: int | None = None) -> QwirkleG
     Raises:
         GameError: if the rules forbid it, or nobody knows who begins.
     """
+    game = _with_the_box_of(game, move)
     for player, owed in enumerate(game.state.owed):
         if owed:
             game = game.then(Draw(player, owed))
@@ -199,6 +201,21 @@ def played(game: QwirkleGame, move: Move, opener: int | None = None) -> QwirkleG
     if game.state.turn is None:
         raise IllegalMove("who_opens")
     return game.then(Play(game.state.turn, move))
+
+
+def _with_the_box_of(game: QwirkleGame, move: Move) -> QwirkleGame:
+    """The game with the box from which the tiles of a move are, where the one that it began with was but a guess.
+
+    Few know by heart whether their box has purple or white tiles: as long as none of the one kind is on the table, known
+    to be in a hand or named as missing, tiles of the other kind tell.
+    """
+    state = game.state
+    laid = {tile.colour for tile in move.tiles if tile.colour in SIXTH_COLOURS}
+    held = (tile for hand in state.hands for tile in hand.known)
+    named = {tile.colour for tile in chain(state.board.values(), held, state.start.missing)}
+    if len(laid) != 1 or state.start.sixth in laid | named:
+        return game
+    return game.correct(0, replace(state.start, sixth=laid.pop()))
 
 
 def corrected(game: QwirkleGame, cell: Cell, tile: Tile | None) -> QwirkleGame:

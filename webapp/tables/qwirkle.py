@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.game import Game, IllegalMove
+from engine.game import Game
 from engine.qwirkle.events import Event, Pass, Play, Start, Swap
-from engine.qwirkle.game import GOING_OUT_BONUS, PLAYERS, QWIRKLE, QwirkleGame, State, Turn, box_tiles
+from engine.qwirkle.game import GOING_OUT_BONUS, PLAYERS, QWIRKLE, QwirkleGame, State, Turn, box_tiles, none_left
 from engine.qwirkle.moves import Move
 from engine.qwirkle.tile import HAND_SIZE, SIXTH_COLOURS, Colour
 from webapp.assistant.qwirkle import advice_in
@@ -110,7 +110,7 @@ def trial(game: QwirkleGame, move: Move, at: int) -> dict[str, Any]:
     state = Game(QWIRKLE, game.events[:at]).state
     _, score = state.board.play(move)
     for tile in Counter(move.tiles) - (box_tiles(state.start) - Counter(state.board.values())):
-        raise IllegalMove("none_left", tile=tile.words)
+        raise none_left(state.start, tile)
     goes_out = state.turn is not None and not state.bag and len(state.hands[state.turn]) == len(move.placements)
     score = replace(score, bonus=GOING_OUT_BONUS) if goes_out else score
     return {

@@ -45,6 +45,20 @@ def test_one_tap_confirms_what_was_seen_and_nothing_else(table: Table) -> None:
     assert len(table.turns) == 1
 
 
+def test_tiles_tell_which_box_it_is_as_long_as_none_has_told_otherwise(opened: Opened) -> None:
+    table = Table(opened())
+    table.phone.begins("qwirkle", "Ann", "Ben")
+    assert table.photographs(Board.parse(FIRST))["proposal"]["legal"]
+    table.confirms(player=1)
+    assert table.turns == [("Ben", FIRST, 3)]
+    assert table.phone.looks()["sixth"] == "white"
+    look = table.photographs(table.board.after(Move.parse("Pc@3,0")))
+    assert codes(look["proposal"]["reasons"]) == ["both_sixth_made"]
+    look = table.photographs(Board.parse(FIRST).after(Move.parse("Od@2,1 Pd@3,1")))
+    assert codes(look["proposal"]["reasons"]) == ["not_in_box"]
+    assert table.phone.looks()["sixth"] == "white"
+
+
 def test_the_next_move_confirms_the_one_before(table: Table) -> None:
     table.lays(FIRST)
     look = table.lays(THIRD)

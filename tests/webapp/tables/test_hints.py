@@ -91,7 +91,7 @@ def test_moves_tell_where_they_lie_in_a_picture(phone: Phone) -> None:
         ({"player": 0, "hand": "Rc", "count": 0}, "wish_malformed"),
         ({"player": 0, "hand": "Rc", "count": 10**9}, "wish_malformed"),
         ({"player": 0, "hand": "Rc", "seen": "all"}, "wish_malformed"),
-        ({"player": 0, "hand": "Wc"}, "none_left"),
+        ({"player": 0, "hand": "Wc"}, "not_in_box"),
     ],
 )
 def test_a_wish_that_cannot_be_granted_is_refused_in_words(phone: Phone, wish: dict[str, Any], code: str) -> None:

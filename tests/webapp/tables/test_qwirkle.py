@@ -227,7 +227,7 @@ def test_a_try_that_is_not_legal_says_why(phone: Phone) -> None:
         ("Rf@9,9", "not_touching"),
         ("Rf@0,0", "cell_taken"),
         ("-Rf", "no_placement"),
-        ("Wd@2,1", "none_left"),
+        ("Wd@2,1", "not_in_box"),
         ("Rf@x", "invalid_placement"),
         (7, "wish_malformed"),
     ):

@@ -380,6 +380,17 @@ def test_what_is_unseen_counts_down_and_a_tile_may_be_missing(house: House) -> N
     assert state_of(house, code)["start"]["missing"] == "Rc"
 
 
+def test_the_box_may_turn_out_to_be_the_other_one(house: House) -> None:
+    code = begun(house, FIRST)
+    page = at_table(house, code)
+    page.locator("#unseen-title").click()
+    page.get_by_role("button", name="This box has white tiles, not purple ones").click()
+    expect(page.get_by_role("button", name="This box has purple tiles, not white ones")).to_be_visible()
+    assert state_of(house, code)["sixth"] == "white"
+    plays(page, "Wc@0,1", "2 points")
+    expect(page.locator("#other-box")).to_be_hidden()
+
+
 def test_the_board_is_kept_as_a_picture(house: House) -> None:
     page = at_table(house, begun(house, FIRST, "Rf@3,0"))
     with page.expect_download() as download:

@@ -22,6 +22,9 @@ export function box(sixth) {
   return colours.flatMap((colour) => Object.keys(told.shapes).map((shape) => colour + shape));
 }
 
+/** The sixth colour of the other box. */
+export const otherSixth = (sixth) => SIXTHS.map((letter) => told.colours[letter]).find((colour) => colour !== sixth);
+
 /** A tile's face, one wide around 0, 0: its body, its shape in its colour, and the colour's letter. */
 export function face(tile) {
   return svg(

@@ -1,8 +1,8 @@
-/** What no camera sees: who begins, a swap, a pass, that nobody can add, and a tile that the box lacks. */
+/** What no camera sees: who begins, a swap, a pass, that nobody can add, which box it is, and a tile that it lacks. */
 
 import { choose } from "../../chooser.js";
 import { byId, html, show } from "../../dom.js";
-import { box, icon, nameOf, tileButton } from "../../qwirkle/tiles.js";
+import { box, icon, nameOf, otherSixth, tileButton } from "../../qwirkle/tiles.js";
 import { say } from "../../words.js";
 
 export class Otherwise {
@@ -17,6 +17,7 @@ export class Otherwise {
     byId("pass").addEventListener("click", () => draft.write({ event: "pass", player: draft.player }));
     byId("stuck").addEventListener("click", () => draft.write({ event: "stuck" }));
     byId("missing").addEventListener("click", () => this.missing());
+    byId("other-box").addEventListener("click", () => room.correct(0, { ...room.state.start, sixth: otherSixth(room.state.sixth) }));
   }
 
   draw() {
@@ -34,9 +35,17 @@ export class Otherwise {
     show(byId("pass"), acts && state.bag === 0);
     show(byId("stuck"), acts && state.bag === 0 && !draft.turn);
     show(byId("otherwise"), ["swap", "pass", "stuck"].some((id) => !byId(id).hidden));
+    if (show(byId("other-box"), this.mayBeOtherBox)) byId("other-box").textContent = say("other_box", { sixth: say(otherSixth(state.sixth)), other: say(state.sixth) });
     const missing = (state.start.missing ?? "").split(" ").filter(Boolean);
     show(byId("missing-tiles"), missing.length > 0);
     byId("missing-tiles").replaceChildren(say("box_lacks"), " ", ...missing.map((tile) => icon(tile)));
+  }
+
+  /** Whether nothing that is known of the tiles tells yet which box they are from. */
+  get mayBeOtherBox() {
+    const { board, sixth, start } = this.room.state;
+    const named = [...board.map(({ tile }) => tile), ...(start.missing ?? "").split(" ").filter(Boolean)];
+    return named.every((tile) => box(otherSixth(sixth)).includes(tile));
   }
 
   /** How many tiles can be swapped at most: none before the first tile lies on the table. */
