@@ -457,11 +457,25 @@ def test_a_small_phone_shows_all_of_it_in_either_scheme(houses: Houses, scheme: 
     page.get_by_role("button", name="That is the roll").click()
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#hints-list .move")).to_have_count(3)
+    hinted = page.locator("#own-sheet .hinted").first
+    hinted.evaluate("cell => scrollBy(0, cell.getBoundingClientRect().top - 30)")
+    corner = "cell.getBoundingClientRect().left + 9, cell.getBoundingClientRect().top + 9"
+    # The dice stay above what is scrolled past.
+    assert hinted.evaluate(f"cell => document.elementFromPoint({corner}).closest('#roll') !== null")
     choose(page, GREY, "Photo of the sheet")
     expect(page.locator("#paper-list .difference")).to_have_count(3)
     expect_to_fit(page, SMALL["width"])
     happens(house, code, act("R7", "--", "--", "--", "--"))
     edits(page, 0)
+    expect_to_fit(page, SMALL["width"])
+
+
+def test_a_phone_that_waits_for_others_fits_its_screen(house: House) -> None:
+    code = house.begins("qwixx", "Ann", "Bob", **PUBLISHER)
+    happens(house, code, throw())
+    page, _ = at_table(house, code, 0, viewport=SMALL), at_table(house, code, 1)
+    marks(page, "R7")
+    expect(page.get_by_role("button", name="A phone is away?")).to_be_visible()
     expect_to_fit(page, SMALL["width"])
 
 
