@@ -92,8 +92,13 @@ def _text(value: object, field: str) -> str:
     return value
 
 
+_JOINERS = "\u200c\u200d"
+"""What can't be seen, but is needed between letters of Persian and Hindi names, and within the picture of a family."""
+
+
 def _name(entry: Any) -> str:
-    name = " ".join(entry.split()) if isinstance(entry, str) else ""
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+    name = " ".join(entry.split()).strip(_JOINERS) if isinstance(entry, str) else ""
+    seen = name.translate(dict.fromkeys(map(ord, _JOINERS)))
+    if not (seen and len(name) <= LONGEST_NAME and seen.isprintable()):
         raise Refusal("name_wrong", most=LONGEST_NAME, name=name[:LONGEST_NAME])
     return name

@@ -206,6 +206,12 @@ def test_exports_are_told_as_files(hidden: Phone) -> None:
     assert hidden.asks("/notation").get_data(as_text=True) == "Rc@0,0 Rs@1,0\n"
 
 
+@pytest.mark.parametrize("name", ["مهین\u200cدخت", "शर्\u200dमा", "👩\u200d👩\u200d👧 Mama"])
+def test_names_of_all_scripts_are_kept_with_what_joins_them(phone: Phone, name: str) -> None:
+    begun(phone, players=[name, "Ben"])
+    assert phone.asks().get_json()["players"][0]["name"] == name
+
+
 def test_no_name_is_a_formula_of_a_spreadsheet(phone: Phone) -> None:
     begun(phone, players=["=1+1", "Ben"])
     assert "'=1+1,Ben" in phone.asks("/scores.csv").get_data(as_text=True)

@@ -86,6 +86,8 @@ def test_a_log_that_cannot_be_replayed_hides_no_other(phone: Phone) -> None:
         ({"game": "qwirkle", "players": ["Ann", 7]}, "name_wrong"),
         ({"game": "qwirkle", "players": ["Ann", "B" * 31]}, "name_wrong"),
         ({"game": "qwirkle", "players": ["Ann", "A\u202en"]}, "name_wrong"),
+        ({"game": "qwirkle", "players": ["Ann", "\u200d"]}, "name_wrong"),
+        ({"game": "qwirkle", "players": ["Ann", "Ann\u200d"]}, "names_alike"),
         ({"game": "qwirkle", "players": ["Ann", " Ann "]}, "names_alike"),
         ({"game": "qwirkle", "players": ["Ann", "Bob"], "sixth": "pink"}, "wish_malformed"),
         ({"game": "qwirkle", "players": ["Ann", "Bob"], "turn": 2}, "wish_malformed"),
