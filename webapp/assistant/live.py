@@ -29,6 +29,9 @@ ENGLISH.update(
     {
         "last_move_taken": "the tiles of the last move lie there no more: undo it, or put them back",
         "tiles_taken": "{tiles}: no longer where they lay, so following pauses: undo the last move, or put them back",
+        "many_taken": "{count} tiles are no longer where they lay, so following pauses: show the whole table",
+        "many_new": "{count} tiles lie here that nobody has told yet, too many for two moves: tell the older moves by "
+        "tapping, or bring back by “Redo” what was undone",
         "two_moves": "these tiles can't be one move, but may be two: {first}, then {second}",
         "in_play": "{count} tiles lie there and none is known yet: begin a new game from a photo of this table",
     }
@@ -45,9 +48,11 @@ class LiveConfig:
         confirm_after: a legal move that has lain for so long is taken for meant: who thinks again does so sooner.
         illegal_after: one that the rules forbid may still be in the making; but it must not hold up the game.
         undo_after: tiles of the last move that are gone for so long were taken back.
-        split: of so many tiles at most two moves are made; looking for more takes long and tells little.
+        split: of so many tiles at most two moves are made; looking for more takes long and tells little. Where the
+            record is not taken up from the table, following pauses at more.
         takes_up: whether more than a first move on a table without a record is where the game goes on; else following
             pauses.
+        named: of more missing tiles nobody reads the names; so many are rather hidden, or on an older picture.
     """
 
     confirm_after: float = 3.0
@@ -55,6 +60,7 @@ class LiveConfig:
     undo_after: float = 3.0
     split: int = 10
     takes_up: bool = True
+    named: int = 6
 
 
 @dataclass(frozen=True)
@@ -391,6 +397,8 @@ class LiveGame:
                 return note, ()
         if not self.config.takes_up and not self.board and len(turn.board) > self.config.split:
             return Reason("in_play", {"count": len(turn.board)}), ()
+        if not self.config.takes_up and len(turn.move.placements) > self.config.split:
+            return Reason("many_new", {"count": len(turn.move.placements)}), ()
         missing = {note.params["cell"]: note for note in turn.notes if note.code == "not_seen"}
         last = {placement.cell for placement in self._last.placements} if self._last else set()
         if missing and missing.keys() == last and turn.move.is_pass:
@@ -399,6 +407,8 @@ class LiveGame:
         moved = {placement.tile.words for placement in turn.move.placements} & set(words)
         if len(missing) > 1 or moved or missing.keys() & last:
             others = tuple(note for note in turn.notes if note.code != "not_seen")
+            if len(words) > self.config.named:
+                return Reason("many_taken", {"count": len(words)}), others
             return Reason("tiles_taken", {"tiles": ", ".join(map(str, words))}), others
         return None, turn.notes
 

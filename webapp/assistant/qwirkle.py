@@ -33,7 +33,7 @@ ENGLISH.update(
         "no_hand": "no hand is known: name its tiles, such as Rc Ox Bb, or show them apart from the board",
         "hand_photo_count": "{count} tiles that show their faces are no hand: photograph up to {limit}, nothing else",
         "not_aligned": "too few of the {count} tiles of a group lie as on the photos before: left out",
-        "another_table": "too little here lies as it did before: taken for another table",
+        "another_table": "hardly anything here lies as it did before, so this is taken for another table",
         "not_seen": "the {tile} at {cell[0]},{cell[1]} is not seen here: taken to lie there all the same",
         "not_believed": "the {tile} at {cell[0]},{cell[1]} is on no other photo: left out",
         "read_otherwise": "the {tile} at {cell[0]},{cell[1]} is read here as {other}",

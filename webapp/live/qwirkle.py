@@ -206,8 +206,8 @@ def played(game: QwirkleGame, move: Move, opener: int | None = None) -> QwirkleG
 def _with_the_box_of(game: QwirkleGame, move: Move) -> QwirkleGame:
     """The game with the box from which the tiles of a move are, where the one that it began with was but a guess.
 
-    Few know by heart whether their box has purple or white tiles: as long as none of the one kind is on the table, known
-    to be in a hand or named as missing, tiles of the other kind tell.
+    Few know by heart whether their box has purple or white tiles: as long as none of the one kind is on the table,
+    known to be in a hand or named as missing, tiles of the other kind tell.
     """
     state = game.state
     laid = {tile.colour for tile in move.tiles if tile.colour in SIXTH_COLOURS}

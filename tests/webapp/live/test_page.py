@@ -162,6 +162,36 @@ def test_tiles_taken_away_stop_the_camera_until_the_move_is_undone(houses: House
     expect(page.locator("#halt")).to_be_hidden()
 
 
+def test_no_move_is_undone_for_a_picture_of_something_else(houses: Houses) -> None:
+    other = laid({(0, 0): Tile.parse("Bb"), (1, 0): Tile.parse("Gb"), (2, 0): Tile.parse("Rb")})
+    house, table = sat_down(houses, laid(FIRST), other)
+    page = house.visit(table)
+    photographs(page)
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator("#now-text")).to_have_text("Ben plays")
+    photographs(page)
+    expect(page.locator("#halt")).to_contain_text("another table")
+    expect(page.get_by_role("button", name="Undo the last move")).to_be_hidden()
+
+
+def test_a_tall_proposal_leaves_the_bar_free(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST), laid({**FIRST, (3, 0): Tile.parse("Gx")}))
+    page = house.visit(table, viewport={"width": 320, "height": 640})
+    photographs(page)
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator("#now-text")).to_have_text("Ben plays")
+    photographs(page)
+    reason = page.locator("#proposal-reasons li")
+    expect(reason).to_contain_text("not legal")
+    reason.evaluate("reason => (reason.textContent = reason.textContent.repeat(20))")
+    card, bar = page.locator("#proposal").bounding_box(), page.locator(".bar").bounding_box()
+    assert card is not None
+    assert bar is not None
+    assert card["height"] <= bar["y"]
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator("#now-text")).to_have_text("Ann plays")
+
+
 def test_a_cell_on_which_table_and_record_differ_is_shown_and_put_right(houses: Houses) -> None:
     other = laid({**SECOND, (0, 0): Tile.parse("Gb")})
     house, table = sat_down(houses, laid(FIRST), other)

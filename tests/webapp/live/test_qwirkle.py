@@ -222,6 +222,16 @@ def test_a_table_that_was_in_play_before_the_game_began_pauses(table: Table) -> 
     assert table.shows(EMPTY_BOARD)["paused"] is None
 
 
+def test_more_tiles_than_two_moves_lay_are_no_move(table: Table) -> None:
+    rows = [" ".join(f"{colour}{shape}@{x},{y}" for x, colour in enumerate("WYO")) for y, shape in enumerate("cdbxf")]
+    table.photographs(Board.parse(rows[0]))
+    table.confirms()
+    look = table.photographs(Board.parse(" ".join(rows)))
+    assert (look["proposal"], look["paused"]["code"], look["paused"]["params"]) == (None, "many_new", {"count": 12})
+    look = table.photographs(Board.parse(" ".join(rows[:2])))
+    assert (look["paused"], look["proposal"]["text"]) == (None, rows[1])
+
+
 def test_tiles_taken_away_pause_until_table_and_record_agree_and_nothing_is_undone_by_itself(table: Table) -> None:
     table.lays(FIRST)
     table.waits(3)

@@ -187,6 +187,15 @@ def test_tiles_taken_away_pause_until_they_lie_there_again(table: Table) -> None
     assert events(table.shows(whole)) == ["resumed"]
 
 
+def test_of_many_tiles_that_are_gone_only_the_number_is_told(table: Table) -> None:
+    for move in (SECOND, "Rx@2,3 Gx@3,3 Bx@4,3 Ox@5,3", "Of@2,-1 Ox@2,-2 Os@2,-3"):
+        table.lays(move)
+        table.waits()
+    assert codes(table.takes((2, -3), (2, -2), (2, 3), (3, 3), (4, 3), (5, 3))) == ["tiles_taken"]
+    (news,) = table.takes((2, -1))
+    assert [(reason.code, reason.params) for reason in news.reasons] == [("many_taken", {"count": 7})]
+
+
 def test_a_tile_moved_pauses(table: Table) -> None:
     table.lays(SECOND)
     table.waits()

@@ -180,6 +180,7 @@ def test_a_phone_says_that_the_server_is_gone_and_goes_on_when_it_is_back(house:
     writes(house, code, plays(*MOVES[:2])[1])
     expect(page.locator("#connection")).to_be_hidden()
     expect(page.locator("#now")).to_contain_text("Ann plays")
+    expect(page.locator("#table-error")).to_be_hidden()
 
 
 def test_a_phone_that_wakes_knows_at_once_what_has_happened(house: House) -> None:

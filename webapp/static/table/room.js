@@ -25,6 +25,7 @@ export class Room {
     this.editor = null;
     this.address = `${HERE}tables/${code}`;
     this.seats = new Seats(code);
+    this.unanswered = []; // the places at which it stands that Kibitz does not answer
     this.listeners = { state: [], live: [], hint: [], online: [], gone: [] };
     if (this.mine.length === 1) [this.me] = this.mine;
     this.stream = new Stream((signal) => this.fetch("stream", { signal }), {
@@ -110,6 +111,7 @@ export class Room {
       return true;
     } catch (error) {
       if (error.problem?.state) this.take(error.problem.state, as);
+      if (!error.problem) this.unanswered.push(place);
       complain(place, error.message);
       return false;
     }
@@ -214,6 +216,7 @@ export class Room {
   turnOnline(online, why = say("offline")) {
     if (online === this.online) return;
     this.online = online;
+    if (online) for (const place of this.unanswered.splice(0)) uncomplain(place);
     this.tell("online", online, why);
   }
 

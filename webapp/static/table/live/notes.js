@@ -4,6 +4,9 @@ import { byId, html, show } from "../../dom.js";
 import { withIcons } from "../../qwirkle/tiles.js";
 import { say } from "../../words.js";
 
+/** The reasons for which a move that was made is taken back; after a picture of something else that would lose it. */
+const UNDONE = ["last_move_taken", "tiles_taken"];
+
 export class Notes {
   /**
    * @param {Room} room
@@ -22,6 +25,7 @@ export class Notes {
     if (key === this.shown) return;
     this.shown = key;
     if (show(byId("halt"), paused !== null)) byId("halt-text").replaceChildren(...withIcons(paused.message));
+    show(byId("halt-undo"), UNDONE.includes(paused?.code));
     show(byId("differs"), differs.length > 0);
     byId("differs-list").replaceChildren(...differs.map((reason) => this.difference(reason)));
     show(byId("live-notices"), notices.length > 0);
