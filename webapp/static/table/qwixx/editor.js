@@ -95,6 +95,7 @@ function draw() {
   const { player, dice, fixed, actions, declared } = edited;
   const { players } = room.state;
   byId("editor-title").textContent = say("turn_by", { player: players[player].name });
+  show(byId("editor-note"), !fixed);
   if (show(byId("editor-roll"), !fixed)) {
     const onpick = (place, value) => change({ dice: dice.map((die, other) => (other === place ? { ...die, value } : die)) });
     refill(byId("editor-roll"), ...grid({ dice, key: KEY, onpick }));
