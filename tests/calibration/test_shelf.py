@@ -1,0 +1,188 @@
+"""Profiles and their files: what is kept comes back, and whatever else lies there is refused in one sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calibration.errors import CalibrationError
+from calibration.lens import Lens
+from calibration.profile import UNKNOWN, VERSION, Profile
+from calibration.shelf import Shelf, check_name, profiles_folder
+
+from .views import LENSES
+
+PROFILE = Profile(LENSES["wide"])
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path / "profiles")
+
+
+@pytest.mark.parametrize("profile", [UNKNOWN, *map(Profile, LENSES.values())])
+def test_what_is_kept_comes_back(shelf: Shelf, profile: Profile) -> None:
+    shelf.write("desk", profile)
+    assert shelf.read("desk") == profile
+    assert Profile.of_text(profile.as_text()) == profile
+
+
+@given(
+    st.builds(
+        Lens,
+        width=st.integers(320, 4000),
+        height=st.integers(320, 4000),
+        focal=st.tuples(*[st.floats(3000, 9000)] * 2),
+        middle=st.tuples(*[st.floats(300, 2000)] * 2),
+        distortion=st.tuples(*[st.floats(-0.001, 0.001)] * 5),
+        error=st.floats(0, 1),
+        views=st.integers(0, 99),
+    )
+)
+def test_every_lens_survives_its_text(lens: Lens) -> None:
+    assert Profile.of_text(Profile(lens).as_text()).lens == lens
+
+
+def test_profiles_are_listed_kept_over_and_deleted(shelf: Shelf) -> None:
+    assert shelf.names() == ()
+    shelf.write("lamp", UNKNOWN)
+    shelf.write("Desk-2", PROFILE)
+    shelf.write("lamp", PROFILE)
+    assert shelf.names() == ("Desk-2", "lamp")
+    assert shelf.read("lamp").parts == ("lens",)
+    assert sorted(path.name for path in shelf.folder.iterdir()) == ["Desk-2.json", "lamp.json"]  # nothing half-written
+    shelf.delete("lamp")
+    assert shelf.names() == ("Desk-2",)
+    for act in (shelf.read, shelf.delete):
+        with pytest.raises(CalibrationError, match="there is no profile “lamp”"):
+            act("lamp")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        ".",
+        "..",
+        "../desk",
+        "a/b",
+        "a\\b",
+        "/etc/passwd",
+        ".desk",
+        "-desk",
+        "a.b",
+        "a b",
+        "ä",
+        "a\0",
+        "a\n",
+        "x" * 41,
+        "nul",
+        "COM1",
+    ],
+)
+def test_names_that_could_leave_the_folder_are_refused(shelf: Shelf, name: str) -> None:
+    for act in (check_name, shelf.read, shelf.delete, lambda name: shelf.write(name, UNKNOWN)):
+        with pytest.raises(CalibrationError, match="can't name a profile"):
+            act(name)
+    assert not shelf.folder.exists()
+
+
+def lens_told(**changes: Any) -> str:
+    told = json.loads(PROFILE.as_text())
+    told["lens"] |= changes
+    return json.dumps(told)
+
+
+WHOLE = PROFILE.as_text()
+FILES = {
+    "profile_foreign": ["", "hello", "[]", "3", "{}", '{"lens": null}', "[" * 100_000, "\ufffd\0\1"],
+    "profile_newer": [json.dumps({"kibitz_profile": VERSION + 1}), json.dumps({"kibitz_profile": 99, "x": 1})],
+    "profile_damaged": [
+        WHOLE[: len(WHOLE) // 2],
+        WHOLE.replace("960", "nine"),
+        json.dumps({"kibitz_profile": VERSION}),
+        json.dumps({"kibitz_profile": "1", "lens": None}),
+        json.dumps({"kibitz_profile": True, "lens": None}),
+        json.dumps({"kibitz_profile": 0, "lens": None}),
+        json.dumps({"kibitz_profile": VERSION, "lens": None, "more": 1}),
+        json.dumps({"kibitz_profile": VERSION, "lens": []}),
+        json.dumps({"kibitz_profile": VERSION, "lens": {}}),
+        lens_told(width="960"),
+        lens_told(width=960.0),
+        lens_told(width=True),
+        lens_told(width=-960),
+        lens_told(focal=[700]),
+        lens_told(focal=[700, "700"]),
+        lens_told(focal=[700, None]),
+        lens_told(focal="70"),
+        lens_told(distortion=[0, 0, 0, 0, float("nan")]),
+        lens_told(distortion=[0, 0, 0, 0, 10**400]),
+        lens_told(distortion=[-3, 0, 0, 0, 0]),
+        lens_told(unheard_of=1),
+    ],
+}
+
+
+@pytest.mark.parametrize(("code", "content"), [(code, text) for code, texts in FILES.items() for text in texts])
+def test_files_that_are_no_profile_are_refused(shelf: Shelf, code: str, content: str) -> None:
+    shelf.folder.mkdir()
+    (shelf.folder / "desk.json").write_text(content)
+    with pytest.raises(CalibrationError) as refusal:
+        shelf.read("desk")
+    assert refusal.value.code == code
+    assert "\n" not in str(refusal.value)
+    shelf.delete("desk")
+    assert shelf.names() == ()
+
+
+def test_every_cut_of_a_file_is_refused_or_still_says_the_same(shelf: Shelf) -> None:
+    for end in range(len(WHOLE)):
+        try:
+            assert Profile.of_text(WHOLE[:end]) == PROFILE
+        except ValueError:
+            continue
+
+
+def test_what_is_no_file_or_far_too_large_is_foreign(shelf: Shelf) -> None:
+    shelf.folder.mkdir()
+    (shelf.folder / "folder.json").mkdir()
+    os.mkfifo(shelf.folder / "pipe.json")
+    (shelf.folder / "large.json").write_text(WHOLE + " " * 2**20)
+    (shelf.folder / "bytes.json").write_bytes(bytes(range(256)))
+    for name in ("folder", "pipe", "large", "bytes"):
+        with pytest.raises(CalibrationError) as refusal:
+            shelf.read(name)
+        assert refusal.value.code == "profile_foreign"
+
+
+def test_a_folder_that_can_not_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CalibrationError, match="can't be written"):
+        Shelf(tmp_path / "file").write("desk", PROFILE)
+
+
+def test_a_failed_write_leaves_the_old_profile(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf.write("desk", PROFILE)
+
+    def full(_: int) -> None:
+        raise OSError(28, "no space left")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(CalibrationError, match="can't be written"):
+        shelf.write("desk", UNKNOWN)
+    assert shelf.read("desk") == PROFILE
+    assert [path.name for path in shelf.folder.iterdir()] == ["desk.json"]
+
+
+def test_the_folder_is_told_by_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KIBITZ_PROFILES", str(tmp_path))
+    assert profiles_folder() == tmp_path
+    monkeypatch.setenv("KIBITZ_PROFILES", "")
+    assert profiles_folder().name == "profiles"
+    assert "kibitz" in profiles_folder().parts
