@@ -17,6 +17,7 @@ from engine.qwixx.settle import DiceTable
 from vision.grid import SQUARE
 from vision.labels import FACE_DOWN, Box, Label, LabelledPhoto, kind_of
 from vision.overlay import Faults
+from vision.photo import Photo
 from vision.reading import Floats, Reading
 
 REACH = 0.6
@@ -35,6 +36,10 @@ _Named = tuple[int, int, int, str]
 
 class Seen(Protocol):
     """A photo as it was read, and what the rules make of it."""
+
+    @property
+    def photo(self) -> Photo:
+        """What was looked at."""
 
     @property
     def reading(self) -> Reading:
@@ -273,8 +278,10 @@ def score_photos(photos: Iterable[LabelledPhoto], read: Read) -> Iterator[PhotoS
         except Refusal as error:
             yield PhotoScore(photo, compare(photo, ()), error=str(error))
         else:
+            lens = seen.photo.lens
+            labelled = photo.straight(lens) if lens is not None else photo
             pieces = (*pieces_of(seen.reading, seen.table), *dice_of(seen.reading, seen.dice))
-            yield PhotoScore(photo, compare(photo, pieces), seen)
+            yield PhotoScore(labelled, compare(labelled, pieces), seen)
 
 
 def sort_of(name: str) -> Sort:

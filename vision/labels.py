@@ -7,10 +7,13 @@ import math
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal, TypeVar
 
+import numpy as np
+
+from calibration.lens import Lens
 from engine.game import ENGLISH, InvalidText, Refusal
 from engine.qwirkle.tile import Tile
 from engine.qwixx.roll import PIPS, DieColour
@@ -61,6 +64,13 @@ class Box:
         """Whether a point lies in it."""
         return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
 
+    def straight(self, lens: Lens) -> Box:
+        """Where it lies in the straight picture: upright again, between the middles of its sides."""
+        (x, y), half_width, half_height = self.centre, self.width / 2, self.height / 2
+        sides = [(x - half_width, y), (x, y - half_height), (x + half_width, y), (x, y + half_height)]
+        left, top, right, bottom = lens.straighten(np.array(sides))
+        return Box(float(left[0]), float(top[1]), float(right[0] - left[0]), float(bottom[1] - top[1]))
+
 
 @dataclass(frozen=True)
 class Label:
@@ -94,6 +104,11 @@ class LabelledPhoto:
     labels: tuple[Label, ...]
     ignored: tuple[Box, ...] = ()
     kinds: frozenset[Kind] = KINDS
+
+    def straight(self, lens: Lens) -> LabelledPhoto:
+        """The labels of the straight picture, in whose pixels its reading is."""
+        labels = tuple(replace(label, box=label.box.straight(lens)) for label in self.labels)
+        return replace(self, labels=labels, ignored=tuple(box.straight(lens) for box in self.ignored))
 
 
 def kind_of(name: str) -> Kind:

@@ -26,11 +26,15 @@ from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 from pillow_heif import HeifImageFile
 
+from calibration import errors
+from calibration.errors import CalibrationError
+from calibration.lens import Lens
 from engine.game import ENGLISH, Refusal
 from models.balance import balance
 from models.pyramid import pyramid
 from vision.icc import Pixels, to_srgb
 
+ENGLISH.update(errors.ENGLISH)
 ENGLISH.update(
     {
         "photo_missing": "there is no such file: check the folder and the name",
@@ -83,6 +87,8 @@ class Photo:
         width: of the upright photo in full resolution, in pixels.
         height: of the upright photo in full resolution, in pixels.
         seconds: how long reading and decoding took.
+        lens: the lens whose distortion was taken out, for the upright photo in full resolution: ``image`` is then the
+            straight picture, and so is the photo of which everybody tells pixels. None if it is as the camera took it.
 
     Raises:
         ValueError: if ``image`` has another shape or type.
@@ -93,6 +99,7 @@ class Photo:
     width: int
     height: int
     seconds: float = 0.0
+    lens: Lens | None = None
 
     def __post_init__(self) -> None:
         if self.image.ndim != 3 or self.image.shape[2] != 3 or self.image.dtype != np.uint8:
@@ -104,21 +111,39 @@ class Photo:
         return pyramid(balance(self.image))
 
     @classmethod
-    def of(cls, image: Pixels) -> Photo:
-        """The photo whose full resolution is ``image``, such as a frame of a camera: (H, W, 3) uint8, BGR."""
+    def of(cls, image: Pixels, lens: Lens | None = None) -> Photo:
+        """The photo whose full resolution is ``image``, such as a frame of a camera: (H, W, 3) uint8, BGR.
+
+        Args:
+            image: as the camera took it.
+            lens: whose distortion is taken out.
+
+        Raises:
+            PhotoError: if the lens is for pictures of another form.
+        """
         height, width = image.shape[:2]
-        return cls(image, 1.0, width, height)
+        if lens is None:
+            return cls(image, 1.0, width, height)
+        fitting = _fitting(lens, (width, height))
+        return cls(fitting.undistorted(image), 1.0, width, height, lens=fitting)
 
 
-def read_photo(source: bytes | str | os.PathLike[str], limits: PhotoLimits | None = None) -> Photo:
+def read_photo(
+    source: bytes | str | os.PathLike[str],
+    limits: PhotoLimits | None = None,
+    lens: Lens | None = None,
+    upright: bool = True,
+) -> Photo:
     """Reads a photo.
 
     Args:
         source: the file's content, or where it lies.
         limits: what it may cost.
+        lens: the camera's, whose distortion is taken out; None leaves the picture as it was taken.
+        upright: False leaves the picture as the camera stored it, which is what a lens belongs to.
 
     Raises:
-        PhotoError: if it can't be read.
+        PhotoError: if it can't be read, or the lens is for pictures of another form.
     """
     started = time.perf_counter()
     limits = limits or PhotoLimits()
@@ -135,9 +160,25 @@ def read_photo(source: bytes | str | os.PathLike[str], limits: PhotoLimits | Non
         raise
     except Exception as error:  # decoders of hostile bytes raise nearly anything; all of it means the same here
         raise PhotoError("photo_damaged") from error
-    image = _upright(decoded.pixels, decoded.orientation)
-    width, height = decoded.size if decoded.orientation < 5 else decoded.size[::-1]
-    return Photo(image, float(decoded.factor), width, height, time.perf_counter() - started)
+    orientation = decoded.orientation if upright else 1
+    image = _upright(decoded.pixels, orientation)
+    if lens is not None:
+        lens = _upright_lens(_fitting(lens, decoded.size), orientation)
+        image = lens.undistorted(image)
+    width, height = decoded.size if orientation < 5 else decoded.size[::-1]
+    return Photo(image, float(decoded.factor), width, height, time.perf_counter() - started, lens)
+
+
+def _fitting(lens: Lens, size: tuple[int, int]) -> Lens:
+    """The lens for pictures of a width and height.
+
+    Raises:
+        PhotoError: if these have another form than those that it is for.
+    """
+    try:
+        return lens.at(*size)
+    except CalibrationError as error:
+        raise PhotoError(error.code, **error.params) from error
 
 
 def _content(path: Path, limits: PhotoLimits) -> bytes:
@@ -338,3 +379,9 @@ def _upright(pixels: Pixels, orientation: int) -> Pixels:
     if axis is not None:
         turned = cv2.flip(turned, axis)
     return np.asarray(turned, np.uint8)
+
+
+def _upright_lens(lens: Lens, orientation: int) -> Lens:
+    transposed, axis = _UPRIGHT[orientation]
+    turned = lens.transposed if transposed else lens
+    return turned if axis is None else turned.flipped(axis)

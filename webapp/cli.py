@@ -9,7 +9,9 @@ from typing import Any
 
 import click
 
+from calibration.errors import CalibrationError
 from engine.game import Refusal
+from webapp.commands.calibrate import calibrate
 from webapp.commands.demo import demo
 from webapp.commands.evaluate import evaluate
 from webapp.commands.hint import hint
@@ -34,7 +36,7 @@ class OneLineErrors(click.Group):
         except click.Abort:
             complain("stopped")
             status = FAULT
-        except Refusal as error:
+        except (Refusal, CalibrationError) as error:
             complain(str(error))
             status = NOTHING_READ
         except Exception as error:
@@ -51,5 +53,5 @@ def main() -> None:
     """Look at a table of Qwirkle or Qwixx: read it, keep the score, suggest the best move."""
 
 
-for command in (demo, evaluate, hint, read, score_game, serve, watch):
+for command in (calibrate, demo, evaluate, hint, read, score_game, serve, watch):
     main.add_command(command)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.profile import UNKNOWN, Profile
 from engine.game import ENGLISH, Reason
 from engine.qwirkle.board import Board
 from engine.qwirkle.settle import Observation, Table, settle
@@ -80,6 +81,7 @@ def look(
     known: Board | None = None,
     game: str = AUTO,
     closed: Collection[Row] = (),
+    profile: Profile = UNKNOWN,
 ) -> Look:
     """Reads a photo and weighs in the rules.
 
@@ -90,11 +92,12 @@ def look(
         game: which game to look for; ``auto`` looks for both.
         closed: the rows of Qwixx that are closed, whose dice have left the game; those that a sheet on the photo shows
             as locked are besides.
+        profile: what is known of the camera; where it tells a lens, the straight picture is what is looked at.
 
     Raises:
-        PhotoError: if the photo can't be read.
+        PhotoError: if the photo can't be read, or the profile is for another camera.
     """
-    photo = read_photo(source)
+    photo = read_photo(source, lens=profile.lens)
     read = reader.read(photo, game)
     refused = tuple(sheet for sheet in read.sheets if sheet.refused)
     reading = replace(read, sheets=tuple(sheet for sheet in read.sheets if not sheet.refused))
@@ -148,11 +151,11 @@ def settled_sheets(reading: Reading) -> tuple[SheetTable, ...]:
     )
 
 
-def reads(reader: Reader) -> Read:
+def reads(reader: Reader, profile: Profile = UNKNOWN) -> Read:
     """What `vision.evaluate` measures: the whole way from a labelled photo to the settled position."""
 
     def read(photo: LabelledPhoto) -> Look:
-        return look(photo.path, reader, game=_game_of(photo.kinds))
+        return look(photo.path, reader, game=_game_of(photo.kinds), profile=profile)
 
     return read
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +19,7 @@ from tests.vision.rolls import Lying, dice_reading, dice_table
 from tests.vision.tables import Laid, reading_of, table_of
 from vision.evaluate import Evaluation, Piece, Tally, compare, dice_of, pieces_of, score_photos
 from vision.labels import Box, Label, LabelledPhoto
-from vision.photo import PhotoError
+from vision.photo import Photo, PhotoError
 from vision.reading import Reading
 
 HERE = Place(0, 0, 0)
@@ -31,6 +32,7 @@ class Read:
     reading: Reading
     table: Table
     dice: DiceTable = field(default_factory=lambda: settle_dice(()))
+    photo: Photo = field(default_factory=lambda: Photo.of(np.zeros((480, 640, 3), np.uint8)))
 
 
 def label(name: str, x: float, y: float, side: float = 40, cell: tuple[int, int] | None = None) -> Label:

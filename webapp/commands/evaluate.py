@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from calibration.profile import Profile
 from vision.evaluate import Evaluation, PhotoScore, score_photos
 from vision.labels import LabelsError, read_labels
 from vision.overlay import Annotator, overlay
@@ -14,6 +15,7 @@ from vision.photo import read_photo
 from vision.qwirkle_overlay import Names, Outlines, Places
 from vision.qwixx_overlay import DieNames, DieOutlines
 from vision.read import Reader
+from webapp.commands import values
 from webapp.look import reads
 from webapp.terminal import DONE, NOTHING_READ, complain, overlay_paths, progress, save
 
@@ -22,18 +24,19 @@ from webapp.terminal import DONE, NOTHING_READ, complain, overlay_paths, progres
 @click.argument("labels", metavar="LABELS.json")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
 @click.option("--failures", metavar="DIR", type=click.Path(path_type=Path), help="Draw what failed into a folder.")
-def evaluate(labels: str, as_json: bool, failures: Path | None) -> int:
+@values.profile
+def evaluate(labels: str, as_json: bool, failures: Path | None, profile: Profile) -> int:
     """Measure how well the photos of a COCO file are read."""
     photos = read_labels(labels)
     if not photos:
         raise LabelsError("labels_empty")
     overlays = overlay_paths([photo.path for photo in photos], failures) if failures else [None] * len(photos)
     reader = Reader()
-    with progress(score_photos(photos, reads(reader)), len(photos)) as scores:
+    with progress(score_photos(photos, reads(reader, profile)), len(photos)) as scores:
         evaluation = Evaluation(tuple(scores))
     for score, path in zip(evaluation.scores, overlays, strict=True):
         if path and not score.perfect:
-            draw_failure(score, path)
+            draw_failure(score, path, profile)
     click.echo(json.dumps(evaluation.as_json()) if as_json else str(evaluation))
     unread = [score for score in evaluation.scores if score.error]
     for score in unread:
@@ -41,7 +44,7 @@ def evaluate(labels: str, as_json: bool, failures: Path | None) -> int:
     return NOTHING_READ if unread else DONE
 
 
-def draw_failure(score: PhotoScore, path: Path) -> None:
+def draw_failure(score: PhotoScore, path: Path, profile: Profile) -> None:
     """Draws what was read of a photo and what is wrong with that; nothing where it could not be read."""
     if score.seen is None:
         return
@@ -50,4 +53,4 @@ def draw_failure(score: PhotoScore, path: Path) -> None:
     annotators += [DieOutlines(reading, dice), DieNames(reading, dice)]
     if score.right:  # only the board is wrong
         annotators.append(Places(reading))
-    save(path, overlay(read_photo(score.photo.path), [*annotators, score.faults]))
+    save(path, overlay(read_photo(score.photo.path, lens=profile.lens), [*annotators, score.faults]))

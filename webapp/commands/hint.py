@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import click
 
+from calibration.profile import Profile
 from engine.game import Refusal
 from engine.qwirkle.game import PLAYERS as QWIRKLE_PLAYERS
 from engine.qwirkle.tile import Tile
@@ -60,6 +61,7 @@ class Hint(Protocol):
 @click.command()
 @click.argument("photo", metavar="PHOTO", required=False)
 @values.game
+@values.profile
 @click.option("--players", type=click.IntRange(1, max(QWIRKLE_PLAYERS)), help="How many play; 2 if not told.")
 @click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="How many moves to show.")
 @click.option("--hand", type=values.tiles, help="Qwirkle: your tiles, such as “Rc Ox Bb” or “red circle, blue star”.")
@@ -85,7 +87,14 @@ class Hint(Protocol):
     help="Draw the best move into a file, or each move into a folder.",
 )
 def hint(
-    photo: str | None, game: str, players: int | None, top: int, as_json: bool, out: str | None, **told: Any
+    photo: str | None,
+    game: str,
+    profile: Profile,
+    players: int | None,
+    top: int,
+    as_json: bool,
+    out: str | None,
+    **told: Any,
 ) -> int:
     """Say what to play: the best moves on the table in PHOTO.
 
@@ -95,7 +104,7 @@ def hint(
     game = game_told(game, told)
     check(photo, players, told, out)
     try:
-        found = hinted(photo, game, players, told)
+        found = hinted(photo, game, players, told, profile)
     except Unread as unread:
         complain(unread.line)
         if as_json:
@@ -154,7 +163,7 @@ def span(numbers: range) -> str:
     return f"{min(numbers)} to {max(numbers)}"
 
 
-def hinted(photo: str | None, game: str, players: int | None, told: Mapping[str, Any]) -> Hint:
+def hinted(photo: str | None, game: str, players: int | None, told: Mapping[str, Any], profile: Profile) -> Hint:
     """What is said about a table.
 
     Raises:
@@ -162,13 +171,13 @@ def hinted(photo: str | None, game: str, players: int | None, told: Mapping[str,
         click.UsageError: if so many can't play the game that the photo shows.
     """
     reader = Reader()
-    hand = told["hand"] or hand_on(told["hand_photo"], reader)
-    own = SheetTable.told(told["sheet"]) if told["sheet"] else sheet_on(told["sheet_photo"], reader)
+    hand = told["hand"] or hand_on(told["hand_photo"], reader, profile)
+    own = SheetTable.told(told["sheet"]) if told["sheet"] else sheet_on(told["sheet_photo"], reader, profile)
     seen = None
     if photo:
         sheets = [*([own.sheet] if own else []), *told["others"]]
         closed = {row for sheet in sheets for row in sheet.locks}
-        seen = look_at(photo, reader, game, closed)
+        seen = look_at(photo, reader, game, closed, profile)
     playing, allowed = (QWIXX, QWIXX_PLAYERS) if not seen or seen.game == QWIXX else (QWIRKLE, QWIRKLE_PLAYERS)
     if players not in (None, *allowed):
         raise click.UsageError(f"{span(allowed)} play {playing.capitalize()}, not {players}")
@@ -178,27 +187,27 @@ def hinted(photo: str | None, game: str, players: int | None, told: Mapping[str,
         return qwirkle_hint(seen, hand, players, told)
 
 
-def hand_on(photo: str | None, reader: Reader) -> tuple[Tile, ...]:
+def hand_on(photo: str | None, reader: Reader, profile: Profile) -> tuple[Tile, ...]:
     """The hand on a photo of nothing else; empty if there is no such photo."""
     if photo is None:
         return ()
     with blaming(photo):
-        return qwirkle.hand_of(look(photo, reader, game=QWIRKLE).table)
+        return qwirkle.hand_of(look(photo, reader, game=QWIRKLE, profile=profile).table)
 
 
-def sheet_on(photo: str | None, reader: Reader) -> SheetTable | None:
+def sheet_on(photo: str | None, reader: Reader, profile: Profile) -> SheetTable | None:
     """The one sheet on a photo; None if there is no such photo."""
     if photo is None:
         return None
     with blaming(photo):
-        seen = look(photo, reader, game=QWIXX)
+        seen = look(photo, reader, game=QWIXX, profile=profile)
         return qwixx.only_sheet(seen.sheets, seen.refusals)
 
 
-def look_at(photo: str, reader: Reader, game: str, closed: Collection[Row]) -> Look:
+def look_at(photo: str, reader: Reader, game: str, closed: Collection[Row], profile: Profile) -> Look:
     """The photo of a table on which something lies."""
     with blaming(photo), working("Reading the photo"):
-        seen = look(photo, reader, game=game, closed=closed)
+        seen = look(photo, reader, game=game, closed=closed, profile=profile)
         if seen.nothing:
             raise Refusal(seen.nothing.code)
     return seen

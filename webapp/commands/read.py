@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from calibration.profile import Profile
 from engine.game import Refusal
 from vision.overlay import overlay
 from vision.read import Reader
@@ -28,7 +29,8 @@ from webapp.terminal import DONE, NOTHING_READ, complain, overlay_paths, save
     help="Draw what was read: into a file, or a folder for several photos.",
 )
 @values.game
-def read(photos: Sequence[str], as_json: bool, out: str | None, game: str) -> int:
+@values.profile
+def read(photos: Sequence[str], as_json: bool, out: str | None, game: str, profile: Profile) -> int:
     """Say what is on the photos."""
     overlays = overlay_paths([Path(photo) for photo in photos], Path(out)) if out else [None] * len(photos)
     reader = Reader()
@@ -36,7 +38,7 @@ def read(photos: Sequence[str], as_json: bool, out: str | None, game: str) -> in
     for photo, path in zip(photos, overlays, strict=True):
         name = click.format_filename(photo)
         try:
-            seen = look(photo, reader, game=game)
+            seen = look(photo, reader, game=game, profile=profile)
         except Refusal as error:
             complain(f"{name}: {error}")
             status = NOTHING_READ

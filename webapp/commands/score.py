@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import click
 
+from calibration.profile import Profile
 from engine.game import Refusal
 from engine.qwirkle.board import Board
 from engine.qwirkle.game import PLAYERS as QWIRKLE_PLAYERS
@@ -50,8 +51,9 @@ class ScoreKeeper(Protocol):
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
 @click.option("--names", type=values.names, help="Who plays, in the order of turns or sheets, such as Ann,Ben.")
 @values.game
+@values.profile
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def score_game(photos: Sequence[str], names: tuple[str, ...] | None, game: str, as_json: bool) -> int:
+def score_game(photos: Sequence[str], names: tuple[str, ...] | None, game: str, profile: Profile, as_json: bool) -> int:
     """Keep the score.
 
     Qwirkle: there is a photo after each turn, in the order of the turns; one without new tiles is a turn without tiles.
@@ -59,7 +61,7 @@ def score_game(photos: Sequence[str], names: tuple[str, ...] | None, game: str, 
     the players' sheets, one or several each.
     """
     try:
-        result = scored(photos, names or (), game)
+        result = scored(photos, names or (), game, profile)
     except Unread as unread:
         complain(unread.line)
         if as_json:
@@ -71,7 +73,7 @@ def score_game(photos: Sequence[str], names: tuple[str, ...] | None, game: str, 
     return NOTHING_READ if result.complaints else DONE
 
 
-def scored(photos: Sequence[str], names: Sequence[str], game: str) -> Result:
+def scored(photos: Sequence[str], names: Sequence[str], game: str, profile: Profile) -> Result:
     """The points that photos tell; which game they are of, the first says if nobody else did.
 
     Raises:
@@ -83,7 +85,7 @@ def scored(photos: Sequence[str], names: Sequence[str], game: str) -> Result:
     with progress(photos, len(photos)) as shown:
         for photo in shown:
             with blaming(photo):
-                seen = look(photo, reader, keeper.known if keeper else None, game)
+                seen = look(photo, reader, keeper.known if keeper else None, game, profile=profile)
                 if seen.nothing or seen.game is None:
                     raise Refusal(seen.nothing.code if seen.nothing else "nothing_found")
                 keeper, game = keeper or keeper_of(seen.game, names), seen.game

@@ -7,6 +7,9 @@ from typing import TypeVar
 
 import click
 
+from calibration.errors import CalibrationError
+from calibration.profile import UNKNOWN, Profile
+from calibration.shelf import Shelf, check_name
 from engine.game import InvalidText
 from engine.qwirkle.notation import parse_hand
 from engine.qwixx.notation import parse_roll, parse_sheet
@@ -63,6 +66,32 @@ def names(text: str) -> tuple[str, ...]:
     if not all(found) or len(set(found)) < len(found):
         raise click.BadParameter(f"“{text}” are no different names with commas between, such as Ann,Ben")
     return found
+
+
+def profile_name(text: str) -> str:
+    """What a profile may be called.
+
+    Raises:
+        click.BadParameter: if the text may not.
+    """
+    try:
+        return check_name(text)
+    except CalibrationError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+def _profile(_: click.Context, __: click.Parameter, name: str | None) -> Profile:
+    return UNKNOWN if name is None else Shelf().read(name)
+
+
+profile = click.option(
+    "--profile",
+    type=profile_name,
+    callback=_profile,
+    metavar="NAME",
+    help="The calibrated camera that took the pictures, see kibitz calibrate.",
+)
+"""Gives the profile of this name, or one of which nothing is known."""
 
 
 def path(text: str) -> str:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 import click
 import cv2
 
+from calibration.profile import UNKNOWN, Profile
 from engine.game import ENGLISH, Reason
 from engine.qwirkle.game import PLAYERS
 from vision.icc import Pixels
@@ -36,8 +37,9 @@ Submit = Callable[[Callable[[], Reading]], Future[Reading]]
 @click.command()
 @click.argument("source", type=values.path)
 @click.option("--names", type=values.names, help="Who plays, in the order of turns, such as Ann,Ben.")
+@values.profile
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
-def watch(source: str, names: tuple[str, ...] | None, as_json: bool) -> int:
+def watch(source: str, names: tuple[str, ...] | None, profile: Profile, as_json: bool) -> int:
     """Follow a game of Qwirkle: print each move as it is made, with its points.
 
     SOURCE is a camera's number, such as 0, the file of a film, or the address of a stream. Ctrl-C ends it.
@@ -47,7 +49,7 @@ def watch(source: str, names: tuple[str, ...] | None, as_json: bool) -> int:
     hush()
     told = Teller(Commentary(names or ()), as_json)
     try:
-        follow(source, told)
+        follow(source, told, profile)
     except SourceError as error:
         if as_json:
             told(News("camera", reasons=(error.reason,)))
@@ -89,11 +91,12 @@ class Teller:
             click.echo(self._commentary.as_text(news, self.at))
 
 
-def follow(source: str, told: Teller) -> None:
+def follow(source: str, told: Teller, profile: Profile = UNKNOWN) -> None:
     """Follows a game to the source's end, or until somebody stops it; a legal move that still waits is then taken.
 
     Raises:
         SourceError: if the source gives no frames, or no more.
+        PhotoError: if the profile is for another camera.
     """
     game = LiveGame()
     with open_source(source) as frames:
@@ -106,7 +109,7 @@ def follow(source: str, told: Teller) -> None:
             for frame in frames.frames():
                 began = frame.at if began is None else began
                 told.at = frame.at - began
-                for news in watcher.see(frame.image, frame.at):
+                for news in watcher.see(Photo.of(frame.image, profile.lens).image, frame.at):
                     told(news)
     if game.proposed and not game.proposed.illegal:
         told(game.confirm())
