@@ -6,7 +6,7 @@ import { complain, onPhoto, sent, uncomplain } from "../desk.js";
 import { byId, html, refill, show } from "../dom.js";
 import { board } from "../qwirkle/board.js";
 import { box, nameOf, tileButton } from "../qwirkle/tiles.js";
-import { blank, sheetOf, textOf } from "../qwixx/sheet.js";
+import { blank, drawn, sheetOf, textOf } from "../qwixx/sheet.js";
 import { pointsOf, say, told } from "../words.js";
 import { miniature } from "./miniature.js";
 
@@ -20,7 +20,7 @@ const player = (name) => ({ name, score: 0, tiles: told.handSize, sheet: null })
 
 /**
  * What the form has been told so far.
- * - players: each {name, score, tiles, sheet}; a sheet is {text, total}
+ * - players: each {name, score, tiles, sheet}; a sheet is {marks, doubted, total}, its total null until the server has told it
  * - tiles: the board that lies there already, each {col, row, tile, doubted}
  */
 let form = { game: "qwirkle", players: remembered(), tiles: [], sixth: "purple" };
@@ -136,7 +136,7 @@ function qwirkle() {
 function qwixx() {
   const rules = byId("begin-rules").value;
   const known = inPlay() && form.players.some(({ sheet }) => sheet);
-  return known ? { rules, sheets: form.players.map(({ sheet }) => sheet?.text ?? textOf(blank())) } : { rules };
+  return known ? { rules, sheets: form.players.map(({ sheet }) => textOf(sheet?.marks ?? blank())) } : { rules };
 }
 
 // A table already in play.
@@ -154,8 +154,23 @@ async function readSheet(photo, index) {
   if (!read) return;
   if (read.sheets.length !== 1) return complain(ERROR, read.sheets.length ? say("several_sheets", { count: read.sheets.length }) : say("no_sheet"));
   const [sheet] = read.sheets;
-  changePlayer(index, { sheet: { text: textOf(sheetOf(sheet)), total: sheet.score.total } });
+  changePlayer(index, { sheet: { marks: sheetOf(sheet), doubted: sheet.doubted, total: sheet.score.total } });
   draw();
+}
+
+/** Takes a sheet as a person has corrected it, and asks what it is worth. */
+async function correctSheet(marks, index) {
+  const sheet = { marks, doubted: [], total: null };
+  changePlayer(index, { sheet });
+  draw();
+  try {
+    const { sheets } = await api.scores({ game: "qwixx", sheets: [{ sheet: textOf(marks), doubted: [] }] });
+    if (form.players[index]?.sheet !== sheet) return; // it was corrected again
+    changePlayer(index, { sheet: { ...sheet, total: sheets[0].score.total } });
+    draw();
+  } catch (error) {
+    complain(ERROR, error.message);
+  }
 }
 
 async function name({ col, row }) {
@@ -248,8 +263,9 @@ function qwixxFields({ sheet }, index) {
   const input = html("input", { type: "file", accept: "image/*,.heic,.heif", "data-key": `sheet-${index}` });
   onPhoto(input, (photo) => readSheet(photo, index));
   return [
-    html("span", { class: "small" }, sheet ? pointsOf(sheet.total) : ""),
+    html("span", { class: "small" }, sheet && sheet.total !== null ? pointsOf(sheet.total) : ""),
     html("label", { class: "button file" }, input, html("span", {}, say("sheet_photo"))),
+    sheet ? drawn({ sheet: sheet.marks, doubted: sheet.doubted, key: `sheet-${index}-`, onchange: (marks) => correctSheet(marks, index) }) : null,
   ];
 }
 
