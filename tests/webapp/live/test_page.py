@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from engine.qwirkle.board import Board
 from engine.qwirkle.tile import Tile
@@ -189,6 +189,39 @@ def test_a_tall_proposal_leaves_the_bar_free(houses: Houses) -> None:
     assert bar is not None
     assert card["height"] <= bar["y"]
     page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator("#now-text")).to_have_text("Ann plays")
+
+
+def test_long_names_stay_on_a_small_phone(houses: Houses) -> None:
+    names = ("W" * 30, "Maximiliane-Theodora-Anneliese", "שלום עולם", "สมหญิง ใจดี", "M" * 30, "<b>Bo</b>")
+    house = houses(reader(Truth(laid(FIRST))))
+    page = house.visit(f"/t/{house.begins('qwirkle', *names, sixth='white')}", viewport={"width": 320, "height": 640})
+    photographs(page)
+    for name in names:
+        box = page.locator("#proposal-openers").get_by_role("button", name=name).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 320
+    page.locator("#proposal-openers").get_by_role("button", name=names[0]).click()
+    expect(page.locator("#now-text")).to_have_text("Maximiliane-Theodora-Anneliese plays")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_a_page_that_comes_back_can_still_tell_whose_the_first_move_is(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST), turn=None)
+    page = house.visit(table)
+    photographs(page)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/stream", hold)
+    with page.expect_response("**/live"):
+        page.reload()
+    page.evaluate("fetch(location.href).then((page) => page.text())")  # so much later the answer has been looked at
+    held[0].continue_()
+    page.locator("#proposal-openers").get_by_role("button", name="Ben").click()
     expect(page.locator("#now-text")).to_have_text("Ann plays")
 
 

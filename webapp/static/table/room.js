@@ -27,6 +27,8 @@ export class Room {
     this.seats = new Seats(code);
     this.unanswered = []; // the places at which it stands that Kibitz does not answer
     this.listeners = { state: [], live: [], hint: [], online: [], gone: [] };
+    /** Resolves once it is known where the game stands. */
+    this.entered = new Promise((resolve) => this.onState(resolve));
     if (this.mine.length === 1) [this.me] = this.mine;
     this.stream = new Stream((signal) => this.fetch("stream", { signal }), {
       state: (state) => this.take(state, this.me),

@@ -57,7 +57,9 @@ class Panel {
   /** Asks what the camera has seen last. */
   async ask() {
     try {
-      this.take(await this.room.ask("live"));
+      const look = await this.room.ask("live");
+      await this.room.entered; // a look speaks of players
+      this.take(look);
     } catch {
       // The stream tells the next look, and that there is no connection.
     }
