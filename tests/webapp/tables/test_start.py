@@ -111,6 +111,15 @@ def test_a_game_is_gone_on_with_from_the_list_that_shows_it(house: House) -> Non
     page.wait_for_url(f"**/t/{code}")
 
 
+def test_points_stay_behind_names_that_are_written_from_right_to_left(house: House) -> None:
+    house.begins("qwixx", "שרה", "דוד", sheets=["R:2,3 Y: G: B: P:0", "R: Y: G: B: P:0"])
+    page = house.visit("/")
+    expect(page.locator("#go-on-list .about")).to_contain_text("שרה 3 · דוד 0")
+    expect(page.locator("#go-on-list bdi")).to_have_count(2)
+    lefts = page.locator("#go-on-list bdi").evaluate_all("names => names.map((name) => name.getBoundingClientRect().left)")
+    assert lefts == sorted(lefts)
+
+
 def test_a_table_is_joined_by_its_code_however_it_is_written(house: House) -> None:
     code = house.begins("qwixx", "Ann")
     page = house.visit("/")

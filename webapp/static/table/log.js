@@ -2,6 +2,7 @@
 
 import { byId, html, refill, show } from "../dom.js";
 import { pointsOf, say } from "../words.js";
+import { counted } from "./counted.js";
 import { gains } from "./gains.js";
 import { signed } from "./scores.js";
 import * as qwirkle from "./turns/qwirkle.js";
@@ -51,8 +52,8 @@ function listed(room, turn, index, added) {
     html(
       "p",
       { class: "small totals" },
-      others.length ? html("span", {}, others.map(([other, gain]) => `${other} ${signed(gain)}`).join(", "), " · ") : null,
-      state.players.map((player, other) => `${player.name} ${turn.totals[other]}`).join(" · "),
+      others.length ? html("span", {}, counted(others.map(([other, gain]) => [other, signed(gain)])), " · ") : null,
+      counted(state.players.map((player, other) => [player.name, turn.totals[other]])),
     ),
   );
 }

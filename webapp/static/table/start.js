@@ -8,6 +8,7 @@ import { board } from "../qwirkle/board.js";
 import { box, nameOf, tileButton } from "../qwirkle/tiles.js";
 import { blank, drawn, sheetOf, textOf } from "../qwixx/sheet.js";
 import { pointsOf, say, told } from "../words.js";
+import { counted } from "./counted.js";
 import { miniature } from "./miniature.js";
 
 const KEPT = "kibitz-names";
@@ -68,7 +69,7 @@ const listed = (table) =>
         "span",
         { class: "about" },
         html("span", { class: "row" }, html("strong", {}, say(table.game)), html("span", { class: "small" }, when(table.changed))),
-        html("span", {}, table.problem ? table.problem.message : table.players.map(({ name, score }) => `${name} ${score}`).join(" · ")),
+        html("span", {}, table.problem ? table.problem.message : counted(table.players.map(({ name, score }) => [name, score]))),
         html("span", { class: "small" }, table.outcome ? say("ended") : "", html("span", { class: "code" }, table.code)),
       ),
     ),
