@@ -165,6 +165,18 @@ def test_a_phone_that_is_passed_round_shows_who_has_still_to_decide(house: House
     expect(page.locator("#roll-title")).to_have_text("Cleo rolls")
 
 
+def test_a_double_tap_does_not_decide_for_the_next_player(house: House) -> None:
+    code = house.begins("qwixx", "Ann", "Bob", **PUBLISHER)
+    happens(house, code, throw())
+    page = at_table(house, code)
+    marks(page, "R7")
+    expect(page.locator("#own-title")).to_have_text("Bob's sheet")
+    page.locator("#mark-done").dispatch_event("click", {"detail": 2})
+    marks(page, "Y7")
+    page.get_by_role("button", name=re.compile("Bob's sheet")).click()
+    expect(cell(page, "Y7")).to_have_accessible_name(re.compile("yellow 7, marked"))
+
+
 def test_a_mark_that_was_tapped_is_taken_back_by_another_tap(house: House) -> None:
     code = house.begins("qwixx", "Ann", **PUBLISHER)
     happens(house, code, throw())

@@ -22,7 +22,10 @@ export function open(room, looking) {
   const strength = new Strength(() => redraw(hints && { ...hints, picked: 0 }));
   let hints = null; // {player, version, choices, picked, more}
 
-  byId("mark-done").addEventListener("click", () => decide(looking.chosen ? markCode(looking.chosen) : NO_MARK));
+  byId("mark-done").addEventListener("click", ({ detail }) => {
+    // The second half of a double tap is meant for what was told by the first, not for the player who comes next.
+    if (detail < 2) decide(looking.chosen ? markCode(looking.chosen) : NO_MARK);
+  });
   for (const first of ["white", "colour"]) byId(`first-${first}`).addEventListener("click", () => decide(first));
   byId("hint").addEventListener("click", ask);
   byId("hints-more").addEventListener("click", () => redraw({ ...hints, more: true }));
