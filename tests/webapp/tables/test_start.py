@@ -116,7 +116,9 @@ def test_points_stay_behind_names_that_are_written_from_right_to_left(house: Hou
     page = house.visit("/")
     expect(page.locator("#go-on-list .about")).to_contain_text("שרה 3 · דוד 0")
     expect(page.locator("#go-on-list bdi")).to_have_count(2)
-    lefts = page.locator("#go-on-list bdi").evaluate_all("names => names.map((name) => name.getBoundingClientRect().left)")
+    lefts = page.locator("#go-on-list bdi").evaluate_all(
+        "names => names.map((name) => name.getBoundingClientRect().left)"
+    )
     assert lefts == sorted(lefts)
 
 
