@@ -165,6 +165,21 @@ def test_a_phone_that_is_passed_round_shows_who_has_still_to_decide(house: House
     expect(page.locator("#roll-title")).to_have_text("Cleo rolls")
 
 
+def test_a_phone_with_several_seats_goes_on_with_who_has_still_to_decide(house: House) -> None:
+    code = house.begins("qwixx", "Ann", "Bob", turn=0)
+    happens(house, code, throw())
+    page = at_table(house, code, 0)
+    page.get_by_text("Seats of this device").click()
+    page.get_by_role("button", name="Bob plays here too").click()
+    expect(page.locator("#sitting-seats [aria-pressed=true]")).to_have_text("Bob")
+    page.get_by_role("button", name="White dice first").click()  # which is Ann's to say
+    for name, mark in (("Bob", "Y7"), ("Ann", "R7")):
+        expect(page.locator("#own-title")).to_have_text(f"{name}'s sheet")
+        marks(page, mark)
+    expect(page.locator("#own-note")).to_contain_text("Tap the sum of a white and a coloured die")
+    expect(page.locator("#own-title")).to_have_text("Ann's sheet")
+
+
 def test_a_double_tap_does_not_decide_for_the_next_player(house: House) -> None:
     code = house.begins("qwixx", "Ann", "Bob", **PUBLISHER)
     happens(house, code, throw())

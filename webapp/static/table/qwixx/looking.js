@@ -21,13 +21,14 @@ export class Looking {
   }
 
   /**
-   * The player whose sheet is shown: who was asked for; else who holds this phone; and on a phone that is passed round
-   * the first who has still to decide.
+   * The player whose sheet is shown: who was asked for; else who holds this phone, unless only others whose seats it
+   * holds have still to decide; and on a phone without a view the first who has.
    */
   get player() {
     const { state, mine, me } = this.room;
     if (this.asked?.version === state.version) return this.asked.player;
-    if (me !== null) return me;
+    const seated = this.waited.filter((player) => mine.includes(player));
+    if (me !== null) return seated.includes(me) ? me : (seated[0] ?? me);
     if (mine.length === 1) return mine[0];
     return this.waited[0] ?? state.turn ?? mine[0] ?? 0;
   }
