@@ -127,6 +127,7 @@ def _table_words() -> dict[str, str]:
         "ended": _("ended"),
         "player_name": _("Player {number}"),
         "remove_player": _("Take away player {number}"),
+        "turn_wanted": _("Say under “Who begins?” who plays next."),
         "turn_later": _("To be seen at the table"),
         "score_so_far": _("points"),
         "tiles_in_hand": _("tiles in the hand"),

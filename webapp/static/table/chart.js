@@ -65,4 +65,7 @@ function apart(heights) {
   return placed.map((height) => height - over);
 }
 
-const short = (name) => (name.length > 10 ? `${name.slice(0, 9)}…` : name);
+const short = (name) => {
+  const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
+  return letters.length > 10 ? `${letters.slice(0, 9).join("")}…` : name;
+};

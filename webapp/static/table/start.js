@@ -12,6 +12,8 @@ import { counted } from "./counted.js";
 import { miniature } from "./miniature.js";
 
 const KEPT = "kibitz-names";
+/** The form as far as it is filled in: a phone may drop the page while its camera app is open. */
+const FORM = "kibitz-form";
 const ERROR = "start-error";
 const JOIN = "join-error";
 const GO_ON = "go-on-error";
@@ -24,7 +26,7 @@ const player = (name) => ({ name, score: 0, tiles: told.handSize, sheet: null })
  * - players: each {name, score, tiles, sheet}; a sheet is {marks, doubted, total}, its total null until the server has told it
  * - tiles: the board that lies there already, each {col, row, tile, doubted}
  */
-let form = { game: "qwirkle", players: remembered(), tiles: [], sixth: "purple" };
+let form = JSON.parse(sessionStorage.getItem(FORM)) ?? { game: "qwirkle", players: remembered(), tiles: [], sixth: "purple" };
 
 /** Wires the form and lists the games. */
 export function open() {
@@ -40,6 +42,7 @@ export function open() {
   byId("begin-sixth").addEventListener("change", (event) => change({ sixth: event.target.value }));
   byId("begin-rules").addEventListener("change", draw);
   onPhoto(byId("begin-photo"), readBoard);
+  comeBack();
   draw();
   listGames();
 }
@@ -98,13 +101,24 @@ async function join(event) {
 
 // The form.
 
+/** Opens the form where a page that was dropped had it open. */
+function comeBack() {
+  byId("new-table").open = sessionStorage.getItem(FORM) !== null;
+  byId("begin-in-play").open = form.tiles.length > 0 || form.players.some(({ sheet }) => sheet);
+  document.querySelector(`input[name=begin-game][value=${form.game}]`).checked = true;
+}
+
+const keep = () => sessionStorage.setItem(FORM, JSON.stringify(form));
+
 function change(what) {
   form = { ...form, ...what };
+  keep();
   draw();
 }
 
 function changePlayer(index, what) {
   form = { ...form, players: form.players.map((one, other) => (other === index ? { ...one, ...what } : one)) };
+  keep();
 }
 
 const inPlay = () => byId("begin-in-play").open;
@@ -115,10 +129,15 @@ async function begin(event) {
   const { game, players } = form;
   const names = players.map(({ name }) => name.trim());
   const turn = byId("begin-turn").value;
+  if (turn === "" && game === "qwirkle" && inPlay() && form.tiles.length) {
+    complain(ERROR, say("turn_wanted"));
+    return byId("begin-turn").focus({ preventScroll: true });
+  }
   const common = { game, players: names, ...(turn === "" ? {} : { turn: Number(turn) }) };
   try {
     const { code } = await api.begin({ ...common, ...(game === "qwirkle" ? qwirkle() : qwixx()) });
     localStorage.setItem(KEPT, JSON.stringify(names));
+    sessionStorage.removeItem(FORM);
     location.assign(api.pageOf(code));
   } catch (error) {
     complain(ERROR, error.message);
