@@ -57,7 +57,7 @@ class DiceConfig:
     same: float = 0.4
     within: float = 0.7
     most: int = 200
-    die: float = 0.7
+    die: float = 0.67
     surely_none: float = 0.97
     heat_weight: float = 5.0
     heat_pivot: float = 0.45
