@@ -31,6 +31,7 @@ ENGLISH.update(
         "no_tile_found": "no tile was found: take the photo from nearer by, with the whole table in it",
         "no_board_found": "{count} tiles were found, but none lies as on a board: photograph the table with its board",
         "no_hand": "no hand is known: name its tiles, such as Rc Ox Bb, or show them apart from the board",
+        "hand_photo_empty": "no tile of a hand was found: lay the hand open and photograph it from nearer by",
         "hand_photo_count": "{count} tiles that show their faces are no hand: photograph up to {limit}, nothing else",
         "not_aligned": "too few of the {count} tiles of a group lie as on the photos before: left out",
         "another_table": "hardly anything here lies as it did before, so this is taken for another table",
@@ -181,7 +182,9 @@ def hand_of(table: Table) -> tuple[Tile, ...]:
     """
     tiles = tuple(settled.tile for settled in table.tiles if settled.tile is not None and settled.role == "hand")
     tiles = tiles or tuple(settled.tile for settled in table.tiles if settled.tile is not None)
-    if not 0 < len(tiles) <= HAND_SIZE:
+    if not tiles:
+        raise Refusal("hand_photo_empty")
+    if len(tiles) > HAND_SIZE:
         raise Refusal("hand_photo_count", count=len(tiles), limit=HAND_SIZE)
     return tiles
 

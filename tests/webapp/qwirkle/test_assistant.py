@@ -216,11 +216,11 @@ def test_the_whole_way_from_pixels_with_a_tile_missed() -> None:
 def test_a_hand_photo_shows_a_hand() -> None:
     tiles = [Laid("red circle", 100, 100), Laid("red star", 300, 100, place=Place(1, 0, 0))]
     assert hand_of(table_of(tiles)) == (Tile.parse("Rc"), Tile.parse("Rx"))
-    for count in (0, 7):
+    for count, code in ((0, "hand_photo_empty"), (7, "hand_photo_count")):
         many = [Laid("red circle", 100 * n, 100, place=Place(n, 0, 0)) for n in range(count)]
         with pytest.raises(Refusal) as caught:
             hand_of(table_of(many))
-        assert caught.value.reason.code == "hand_photo_count"
+        assert caught.value.reason.code == code
 
 
 def test_advice_needs_a_hand() -> None:
