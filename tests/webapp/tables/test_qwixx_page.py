@@ -188,6 +188,7 @@ def test_a_double_tap_does_not_decide_for_the_next_player(house: House) -> None:
     expect(page.locator("#own-title")).to_have_text("Bob's sheet")
     page.locator("#mark-done").dispatch_event("click", {"detail": 2})
     marks(page, "Y7")
+    expect(page.locator("#own-note")).to_contain_text("a white and a coloured die")
     page.get_by_role("button", name=re.compile("Bob's sheet")).click()
     expect(cell(page, "Y7")).to_have_accessible_name(re.compile("yellow 7, marked"))
 
