@@ -513,4 +513,5 @@ def test_on_a_phone_that_is_passed_round_each_sees_the_own_hand_alone(house: Hou
     page.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True).click()
     expect(page.locator("#table-board .cell.draft")).to_have_count(0)  # nor what Bob was thinking of
     page.get_by_role("button", name="I am Ann").click()
+    expect(page.locator("#own-slots .tile")).to_have_count(len(HAND.split()) - 1)
     assert sorted(held(page)) == sorted(set(HAND.split()) - {"Gd"})
