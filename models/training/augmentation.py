@@ -119,7 +119,7 @@ def relit(crops: Tensor, generator: torch.Generator) -> Tensor:
     # What becomes of each of the 256 values, crop by crop and channel by channel: far fewer powers than pixels.
     curves = (torch.arange(256).view(1, 256, 1) / 255).clamp(min=1e-4) ** gamma * gain * light
     curves = curves * (1 - haze) + haze * uniform(0.6, 1.0, generator, count, 1, 3)
-    x = curves.gather(1, crops.view(count, -1, 3).long()).view(crops.shape)
+    x = curves.gather(1, crops.reshape(count, -1, 3).long()).view(crops.shape)
     soft = torch.rand(count, generator=generator) < 0.3
     mix = uniform(0, 1, generator, int(soft.sum()), 1, 1, 1)
     x[soft] = torch.lerp(x[soft], softened(x[soft]), mix)
