@@ -489,12 +489,11 @@ class SheetReader:
             sheet = self.again(sheet, off)
             judgements, boxes = self.judgements(levels, sheet)
             _, agreeing, telling = self.shift(judgements)
-        if sheet.refusal and (telling < self.config.numbers or agreeing < self.config.agreeing * telling):
-            return refused(photo, sheet, sheet.refusal)
         if telling < self.config.numbers:
-            return refused(photo, sheet, "sheet_unclear") if sheet.fields >= self.config.certain else None
+            refusal = sheet.refusal or ("sheet_unclear" if sheet.fields >= self.config.certain else "")
+            return refused(photo, sheet, refusal) if refusal else None
         if agreeing < self.config.agreeing * telling:
-            return refused(photo, sheet, "other_edition")
+            return refused(photo, sheet, sheet.refusal or "other_edition")
         if is_cut(photo, sheet, boxes):
             return refused(photo, sheet, "sheet_cut")
         states = judgements.states

@@ -270,7 +270,8 @@ def changed(crops: Tensor, points: Tensor, colours: Tensor, generator: torch.Gen
     """A batch and its points, changed at random; in other colours only where the colour isn't asked for."""
     motion = Motion.random(len(crops), generator, mirrored=True)
     images = covered(motion.of_pictures(crops), generator)
-    images = torch.where(colours.view(-1, 1, 1, 1) == NOTHING, recoloured(images, generator), images)
+    unnamed = colours == NOTHING
+    images[unnamed] = recoloured(images[unnamed], generator)
     return relit(coarsened(images, COARSEST, generator), generator), motion.of_points(points, CROP)
 
 

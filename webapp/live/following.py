@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from engine.game import ENGLISH, Reason, Refusal
 from engine.qwixx.roll import Roll
@@ -51,11 +51,46 @@ class Proposal:
     roll: Roll | None = None
 
 
+class Shown(Protocol):
+    """A reading that was shown, and what the game makes of it."""
+
+    @property
+    def reading(self) -> Reading:
+        """What was read."""
+
+
+class Proposes(Follows, Protocol):
+    """What holds steady readings against the record, and proposes what they show beyond it."""
+
+    @property
+    def shown(self) -> Shown | None:
+        """The last reading, steady or not."""
+
+    @property
+    def proposed(self) -> object | None:
+        """What waits to be confirmed."""
+
+    def show(self, reading: Reading) -> Shown:
+        """Takes a reading that is only shown."""
+
+    def dismiss(self) -> None:
+        """Takes what is proposed for not meant."""
+
+
 class Following(ABC):
-    """A game at a table, and what the camera sees beyond its record."""
+    """A game at a table, and what the camera sees beyond its record.
+
+    Args:
+        game: as the table's log tells it.
+        live: proposes what the camera sees.
+    """
 
     game: str
     """Its name."""
+
+    def __init__(self, game: AnyGame, live: Proposes) -> None:
+        self._game, self._live = game, live
+        self.recorded(game)
 
     @property
     def paused(self) -> Reason | None:
@@ -68,14 +103,34 @@ class Following(ABC):
         return ()
 
     @property
-    @abstractmethod
     def follows(self) -> Follows:
         """What holds steady readings against the record."""
+        return self._live
 
     @property
-    @abstractmethod
     def reading(self) -> Reading | None:
         """The last reading that was shown."""
+        return self._live.shown.reading if self._live.shown else None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Their names."""
+        names: tuple[str, ...] = self._game.state.start.players
+        return names
+
+    def show(self, reading: Reading) -> None:
+        """Takes a reading that is only shown."""
+        self._live.show(reading)
+
+    def dismiss(self) -> None:
+        """Takes the proposal away until the table shows something else.
+
+        Raises:
+            Behind: if there is none.
+        """
+        if self._live.proposed is None:
+            raise Behind("nothing_proposed")
+        self._live.dismiss()
 
     @property
     @abstractmethod
@@ -91,18 +146,9 @@ class Following(ABC):
         """The same with None for never, as JSON knows no infinity."""
         return None if math.isinf(self.patience) else self.patience
 
-    @property
-    @abstractmethod
-    def players(self) -> tuple[str, ...]:
-        """Their names."""
-
     @abstractmethod
     def recorded(self, game: AnyGame) -> list[News]:
         """Takes over the record; what is new."""
-
-    @abstractmethod
-    def show(self, reading: Reading) -> None:
-        """Takes a reading that is only shown."""
 
     @abstractmethod
     def proposal(self, at: float) -> Proposal | None:
@@ -126,10 +172,6 @@ class Following(ABC):
         Raises:
             GameError: if the rules forbid it.
         """
-
-    @abstractmethod
-    def dismiss(self) -> None:
-        """Takes the proposal away until the table shows something else."""
 
     @abstractmethod
     def fixed(self, wish: TableWish) -> AnyGame:

@@ -82,7 +82,9 @@ class Lives:
         """
         code = self._keeper.tables.get(code).code
         with self._lock:
-            table = self._tables.setdefault(code, self._tables.get(code) or self._new(code))
+            table = self._tables.get(code)
+            if table is None:
+                table = self._tables[code] = self._new(code)
             self._tables.move_to_end(code)
             while len(self._tables) > MOST:
                 self._tables.popitem(last=False)

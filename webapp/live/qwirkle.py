@@ -13,7 +13,6 @@ from engine.qwirkle.events import Draw, Open, Play, Start
 from engine.qwirkle.game import QwirkleGame
 from engine.qwirkle.moves import Cell, Move, Placement
 from engine.qwirkle.tile import SIXTH_COLOURS, Tile
-from vision.reading import Reading
 from webapp.assistant.live import LiveConfig, LiveGame, News
 from webapp.assistant.qwirkle import Turn
 from webapp.live.following import Behind, Following, Proposal
@@ -38,20 +37,11 @@ class QwirkleFollowing(Following):
 
     game = QWIRKLE
 
+    _game: QwirkleGame
+    _live: LiveGame
+
     def __init__(self, game: QwirkleGame) -> None:
-        self._game = game
-        self._live = LiveGame(game.state.board, CONFIG, self._forbids)
-        self.recorded(game)
-
-    @property
-    def follows(self) -> LiveGame:
-        """What holds steady readings against the record."""
-        return self._live
-
-    @property
-    def reading(self) -> Reading | None:
-        """The last reading that was shown."""
-        return self._live.shown.reading if self._live.shown else None
+        super().__init__(game, LiveGame(game.state.board, CONFIG, self._forbids))
 
     @property
     def patience(self) -> float:
@@ -72,21 +62,12 @@ class QwirkleFollowing(Following):
         """Where table and record differ."""
         return self._live.differing
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Their names."""
-        return self._game.state.start.players
-
     def recorded(self, game: QwirkleGame) -> list[News]:
         """Takes over the record."""
         self._game = game
         state = game.state
         last = state.turns[-1].move if state.turns and state.turns[-1].move.placements else None
         return self._live.recorded(state.board, last)
-
-    def show(self, reading: Reading) -> None:
-        """Takes a reading that is only shown."""
-        self._live.show(reading)
 
     def proposal(self, at: float) -> Proposal | None:
         """The proposed move."""
@@ -120,12 +101,6 @@ class QwirkleFollowing(Following):
         for move in self._live.as_two or (turn.move,):
             game = self._privately(game, move, opener)
         return game
-
-    def dismiss(self) -> None:
-        """Takes the proposed move away."""
-        if self._live.proposed is None:
-            raise Behind("nothing_proposed")
-        self._live.dismiss()
 
     def fixed(self, wish: TableWish) -> QwirkleGame:
         """Takes the word that a ``tile`` lies on a ``cell``, or none; a move of the record is corrected by it."""

@@ -8,7 +8,6 @@ from engine.game import ENGLISH, Refusal
 from engine.qwixx.events import Throw
 from engine.qwixx.game import QwixxGame
 from engine.qwixx.roll import Roll
-from vision.reading import Reading
 from webapp.assistant.live import News
 from webapp.assistant.rolls import LiveRolls
 from webapp.live.following import Behind, Following, Proposal
@@ -28,20 +27,11 @@ class QwixxFollowing(Following):
 
     game = QWIXX
 
+    _game: QwixxGame
+    _live: LiveRolls
+
     def __init__(self, game: QwixxGame) -> None:
-        self._game = game
-        self._live = LiveRolls()
-        self.recorded(game)
-
-    @property
-    def follows(self) -> LiveRolls:
-        """What holds steady readings against the record."""
-        return self._live
-
-    @property
-    def reading(self) -> Reading | None:
-        """The last reading that was shown."""
-        return self._live.shown.reading if self._live.shown else None
+        super().__init__(game, LiveRolls())
 
     @property
     def patience(self) -> float:
@@ -52,11 +42,6 @@ class QwixxFollowing(Following):
     def patience(self, seconds: float) -> None:
         self._live.confirm_after = seconds
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Their names."""
-        return self._game.state.start.players
-
     def recorded(self, game: QwixxGame) -> list[News]:
         """Takes over the record."""
         self._game = game
@@ -64,10 +49,6 @@ class QwixxFollowing(Following):
         due = not state.over and state.turn is not None and state.roll is None
         rolls = [event.roll for event in game.events if isinstance(event, Throw)]
         return self._live.recorded(due, state.open_rows, rolls[-1] if rolls else None)
-
-    def show(self, reading: Reading) -> None:
-        """Takes a reading that is only shown."""
-        self._live.show(reading)
 
     def proposal(self, at: float) -> Proposal | None:
         """The proposed roll."""
@@ -88,12 +69,6 @@ class QwixxFollowing(Following):
         if self._live.proposed is None:
             raise Behind("nothing_proposed")
         return self._rolled(self._live.proposed)
-
-    def dismiss(self) -> None:
-        """Takes the proposed roll away."""
-        if self._live.proposed is None:
-            raise Behind("nothing_proposed")
-        self._live.dismiss()
 
     def fixed(self, wish: TableWish) -> QwixxGame:
         """Rolls are put right on the sheet of the roll itself."""

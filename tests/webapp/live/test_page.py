@@ -38,6 +38,13 @@ def photographs(page: Page) -> None:
         choose(page, GREY)
 
 
+def makes_a_move(page: Page, then: str) -> None:
+    """What the next photo shows is confirmed, and it is the turn of who comes then."""
+    photographs(page)
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator("#now-text")).to_have_text(f"{then} plays")
+
+
 def fixed(page: Page, tile: str) -> None:
     with page.expect_response("**/live/fix"):
         page.get_by_role("dialog").get_by_role("button", name=tile, exact=True).first.click()
@@ -79,9 +86,7 @@ def test_what_is_not_so_is_proposed_no_more(houses: Houses) -> None:
 def test_a_move_that_the_rules_forbid_is_told_with_the_reason(houses: Houses) -> None:
     house, table = sat_down(houses, laid(FIRST), laid({**FIRST, (3, 0): Tile.parse("Gx")}))
     page = house.visit(table)
-    photographs(page)
-    page.get_by_role("button", name="Yes").click()
-    expect(page.locator("#now-text")).to_have_text("Ben plays")
+    makes_a_move(page, then="Ben")
     photographs(page)
     expect(page.locator("#proposal-reasons")).to_contain_text("This move is not legal")
     expect(page.locator("#proposal-reasons li")).to_have_count(1)
@@ -92,9 +97,7 @@ def test_a_move_that_the_rules_forbid_is_told_with_the_reason(houses: Houses) ->
 def test_tiles_that_may_be_two_moves_are_taken_for_two(houses: Houses) -> None:
     house, table = sat_down(houses, laid(FIRST), laid({**SECOND, (0, 1): Tile.parse("Gc")}))
     page = house.visit(table)
-    photographs(page)
-    page.get_by_role("button", name="Yes").click()
-    expect(page.locator("#now-text")).to_have_text("Ben plays")
+    makes_a_move(page, then="Ben")
     photographs(page)
     expect(page.locator("#proposal-reasons")).to_contain_text("may be two")
     page.get_by_role("button", name="Yes").click()
@@ -152,9 +155,7 @@ def test_tiles_taken_away_stop_the_camera_until_the_move_is_undone(houses: House
     house, table = sat_down(houses, laid(FIRST), laid(SECOND), laid(FIRST))
     page = house.visit(table)
     for player in ("Ben", "Ann"):
-        photographs(page)
-        page.get_by_role("button", name="Yes").click()
-        expect(page.locator("#now-text")).to_have_text(f"{player} plays")
+        makes_a_move(page, then=player)
     photographs(page)
     expect(page.locator("#halt")).to_contain_text("the tiles of the last move lie there no more")
     page.get_by_role("button", name="Undo the last move").click()
@@ -166,9 +167,7 @@ def test_no_move_is_undone_for_a_picture_of_something_else(houses: Houses) -> No
     other = laid({(0, 0): Tile.parse("Bb"), (1, 0): Tile.parse("Gb"), (2, 0): Tile.parse("Rb")})
     house, table = sat_down(houses, laid(FIRST), other)
     page = house.visit(table)
-    photographs(page)
-    page.get_by_role("button", name="Yes").click()
-    expect(page.locator("#now-text")).to_have_text("Ben plays")
+    makes_a_move(page, then="Ben")
     photographs(page)
     expect(page.locator("#halt")).to_contain_text("another table")
     expect(page.get_by_role("button", name="Undo the last move")).to_be_hidden()
@@ -177,9 +176,7 @@ def test_no_move_is_undone_for_a_picture_of_something_else(houses: Houses) -> No
 def test_a_tall_proposal_leaves_the_bar_free(houses: Houses) -> None:
     house, table = sat_down(houses, laid(FIRST), laid({**FIRST, (3, 0): Tile.parse("Gx")}))
     page = house.visit(table, viewport={"width": 320, "height": 640})
-    photographs(page)
-    page.get_by_role("button", name="Yes").click()
-    expect(page.locator("#now-text")).to_have_text("Ben plays")
+    makes_a_move(page, then="Ben")
     photographs(page)
     reason = page.locator("#proposal-reasons li")
     expect(reason).to_contain_text("not legal")
@@ -229,9 +226,7 @@ def test_a_cell_on_which_table_and_record_differ_is_shown_and_put_right(houses: 
     other = laid({**SECOND, (0, 0): Tile.parse("Gb")})
     house, table = sat_down(houses, laid(FIRST), other)
     page = house.visit(table)
-    photographs(page)
-    page.get_by_role("button", name="Yes").click()
-    expect(page.locator("#now-text")).to_have_text("Ben plays")
+    makes_a_move(page, then="Ben")
     photographs(page)
     expect(page.locator("#differs")).to_contain_text("red circle")
     expect(page.locator("#live-view .differing")).to_have_count(1)
