@@ -67,7 +67,12 @@ def test_goes_on_where_it_was(tmp_path: Path, game: ModuleType) -> None:
     whole = _all(match, 12, tmp_path / "whole")
     _all(match, 5, tmp_path / "parts")
     seeds: list[int] = []
-    game.play = lambda names, seed, rules: (seeds.append(seed), _play(names, seed, rules))[1]  # type: ignore[attr-defined]
+
+    def watched(names: tuple[str, ...], seed: int, rules: str | None) -> Played:
+        seeds.append(seed)
+        return _play(names, seed, rules)
+
+    game.play = watched  # type: ignore[attr-defined]
     assert _all(match, 12, tmp_path / "parts") == whole
     assert set(seeds) == {match.deal_seed(deal) for deal in range(5, 12)}
 
