@@ -29,6 +29,7 @@ from pillow_heif import HeifImageFile
 from calibration import errors
 from calibration.errors import CalibrationError
 from calibration.lens import Lens
+from calibration.profile import UNKNOWN, Profile
 from engine.game import ENGLISH, Refusal
 from models.balance import balance
 from models.pyramid import pyramid
@@ -89,6 +90,7 @@ class Photo:
         seconds: how long reading and decoding took.
         lens: the lens whose distortion was taken out, for the upright photo in full resolution: ``image`` is then the
             straight picture, and so is the photo of which everybody tells pixels. None if it is as the camera took it.
+        known: what else is known of the camera, of its light and of the pieces, by those who look for these.
 
     Raises:
         ValueError: if ``image`` has another shape or type.
@@ -100,6 +102,7 @@ class Photo:
     height: int
     seconds: float = 0.0
     lens: Lens | None = None
+    known: Profile = UNKNOWN
 
     def __post_init__(self) -> None:
         if self.image.ndim != 3 or self.image.shape[2] != 3 or self.image.dtype != np.uint8:
@@ -111,21 +114,22 @@ class Photo:
         return pyramid(balance(self.image))
 
     @classmethod
-    def of(cls, image: Pixels, lens: Lens | None = None) -> Photo:
+    def of(cls, image: Pixels, lens: Lens | None = None, known: Profile = UNKNOWN) -> Photo:
         """The photo whose full resolution is ``image``, such as a frame of a camera: (H, W, 3) uint8, BGR.
 
         Args:
             image: as the camera took it.
             lens: whose distortion is taken out.
+            known: see `Photo`; its lens is not asked.
 
         Raises:
             PhotoError: if the lens is for pictures of another form.
         """
         height, width = image.shape[:2]
         if lens is None:
-            return cls(image, 1.0, width, height)
+            return cls(image, 1.0, width, height, known=known)
         fitting = _fitting(lens, (width, height))
-        return cls(fitting.undistorted(image), 1.0, width, height, lens=fitting)
+        return cls(fitting.undistorted(image), 1.0, width, height, lens=fitting, known=known)
 
 
 def read_photo(
@@ -133,6 +137,7 @@ def read_photo(
     limits: PhotoLimits | None = None,
     lens: Lens | None = None,
     upright: bool = True,
+    known: Profile = UNKNOWN,
 ) -> Photo:
     """Reads a photo.
 
@@ -141,6 +146,7 @@ def read_photo(
         limits: what it may cost.
         lens: the camera's, whose distortion is taken out; None leaves the picture as it was taken.
         upright: False leaves the picture as the camera stored it, which is what a lens belongs to.
+        known: see `Photo`; its lens is not asked.
 
     Raises:
         PhotoError: if it can't be read, or the lens is for pictures of another form.
@@ -166,7 +172,7 @@ def read_photo(
         lens = _upright_lens(_fitting(lens, decoded.size), orientation)
         image = lens.undistorted(image)
     width, height = decoded.size if orientation < 5 else decoded.size[::-1]
-    return Photo(image, float(decoded.factor), width, height, time.perf_counter() - started, lens)
+    return Photo(image, float(decoded.factor), width, height, time.perf_counter() - started, lens, known)
 
 
 def _fitting(lens: Lens, size: tuple[int, int]) -> Lens:

@@ -92,12 +92,13 @@ def look(
         game: which game to look for; ``auto`` looks for both.
         closed: the rows of Qwixx that are closed, whose dice have left the game; those that a sheet on the photo shows
             as locked are besides.
-        profile: what is known of the camera; where it tells a lens, the straight picture is what is looked at.
+        profile: what is known of the camera, its light and the pieces; where it tells a lens, the straight picture is
+            what is looked at.
 
     Raises:
         PhotoError: if the photo can't be read, or the profile is for another camera.
     """
-    photo = read_photo(source, lens=profile.lens)
+    photo = read_photo(source, lens=profile.lens, known=profile)
     read = reader.read(photo, game)
     refused = tuple(sheet for sheet in read.sheets if sheet.refused)
     reading = replace(read, sheets=tuple(sheet for sheet in read.sheets if not sheet.refused))

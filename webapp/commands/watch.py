@@ -104,7 +104,7 @@ def follow(source: str, told: Teller, profile: Profile = UNKNOWN) -> None:
         # The frames of a film may be alike to the last bit, for nothing adds noise to what is encoded as unchanged.
         config = TrackerConfig() if frames.live else TrackerConfig(frozen_after=math.inf)
         with working(frames.live) as submit, stoppable():
-            watcher = Watcher(game, lambda image: read(reader, image), submit, Tracker(config))
+            watcher = Watcher(game, lambda image: read(reader, image, profile), submit, Tracker(config))
             began: float | None = None
             for frame in frames.frames():
                 began = frame.at if began is None else began
@@ -115,9 +115,9 @@ def follow(source: str, told: Teller, profile: Profile = UNKNOWN) -> None:
         told(game.confirm())
 
 
-def read(reader: Reader, image: Pixels) -> Reading:
-    """What lies on a frame."""
-    return reader.read(Photo.of(image), QWIRKLE)
+def read(reader: Reader, image: Pixels, profile: Profile = UNKNOWN) -> Reading:
+    """What lies on a straight frame."""
+    return reader.read(Photo.of(image, known=profile), QWIRKLE)
 
 
 @contextmanager
