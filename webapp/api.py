@@ -12,6 +12,7 @@ from webapp.answer import answer
 from webapp.assistant import qwirkle, qwixx
 from webapp.look import ASKED, AUTO, QWIRKLE, QWIXX, Look
 from webapp.problems import phrase
+from webapp.profiles.chosen import chosen
 from webapp.qwirkle.hints import BUDGET, board_json, on_picture, tile_json
 from webapp.qwirkle.hints import advice_json as qwirkle_advice
 from webapp.qwirkle.scores import turn_json
@@ -41,7 +42,8 @@ def readings() -> dict[str, Any]:
 
     ``game`` may say which game it shows. Qwirkle: ``before`` may hold the board so far as JSON, and ``shows`` be
     ``hand`` where the photo shows a hand alone. Qwixx: ``closed`` may name the closed rows, with spaces between. The
-    answer is that of `kibitz read --json`, with the board, the hand, and the turn since the board before.
+    answer is that of `kibitz read --json`, with the board, the hand, and the turn since the board before. ``profile``
+    may name what is known of the camera; places are told in the photo as it was taken all the same.
     """
     upload = request.files.get(PHOTO)
     if upload is None or not upload.filename:
@@ -51,7 +53,7 @@ def readings() -> dict[str, Any]:
     game = QWIRKLE if shows_hand else Wish(request.form).choice(GAME, ASKED, AUTO)
     closed = QwixxWish({CLOSED: request.form.get(CLOSED, "").split()}).closed()
     sight: Sight = current_app.extensions["sight"]
-    seen = sight.look(upload.stream.read(), before.board, game, closed)
+    seen = sight.look(upload.stream.read(), before.board, game, closed, chosen())
     read = answer(upload.filename, seen, phrase)
     if shows_hand:
         hand = [tile_json(tile) for tile in qwirkle.hand_of(seen.table)]

@@ -9,12 +9,16 @@ from flask import Flask, request
 from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
+from calibration.errors import CalibrationError
+from calibration.shelf import Shelf
 from engine.game import Refusal
 from models.loader import ModelError
 from webapp import api, page, problems, safety
 from webapp.live import routes as live
 from webapp.live.lives import Lives
 from webapp.openapi import document as openapi
+from webapp.profiles import page as profiles_page
+from webapp.profiles import routes as profiles
 from webapp.serving import door, metrics, rates, trust
 from webapp.serving.rates import Limiter
 from webapp.serving.site import Site
@@ -33,11 +37,13 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
     Args:
         sight: what reads the photos; with the models that Kibitz ships unless told otherwise.
         config: settings that replace the usual ones; ``HOSTS`` lists further names under which it may be asked,
-            ``DATABASE`` is the address of the games that are kept, None for the usual one, ``SITE`` tells where it is
-            found and whom it lets in, and with ``METRICS`` it tells figures about itself.
+            ``DATABASE`` is the address of the games that are kept, None for the usual one, ``PROFILES`` the folder of
+            profiles, None for the usual one, ``SITE`` tells where it is found and whom it lets in, and with ``METRICS``
+            it tells figures about itself.
     """
     app = _bare(config)
     app.extensions["sight"] = sight or Sight()
+    app.extensions["profiles"] = Shelf(app.config["PROFILES"])
     app.extensions["tables"] = Keeper(app.config["DATABASE"])
     app.extensions["live"] = Lives(app.extensions["tables"], app.extensions["sight"])
     app.extensions["limiter"] = Limiter()
@@ -46,7 +52,7 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
     _guard(app)
     door.hang(app)
     app.before_request(rates.check_rates)
-    for blueprint in (page, api, tables, table_page, live, openapi, trust):
+    for blueprint in (page, api, tables, table_page, live, profiles, profiles_page, openapi, trust):
         app.register_blueprint(blueprint.blueprint)
     return app
 
@@ -73,6 +79,7 @@ def _bare(config: Mapping[str, Any] | None) -> Flask:
         MAX_CONTENT_LENGTH=UPLOAD_MB * 2**20,
         MAX_FORM_PARTS=8,
         METRICS=False,
+        PROFILES=None,
         SITE=Site(),
     )
     app.config.from_mapping(config)
@@ -87,6 +94,7 @@ def _guard(app: Flask) -> None:
     babel = Babel()
     babel.init_app(app, locale_selector=lambda: best_language(babel))
     app.register_error_handler(Refusal, problems.refused)
+    app.register_error_handler(CalibrationError, problems.uncalibrated)
     app.register_error_handler(rates.TooFast, rates.too_fast)
     app.register_error_handler(ModelError, problems.without_models)
     app.register_error_handler(HTTPException, problems.http_error)

@@ -9,6 +9,7 @@ from flask import Response, current_app, jsonify
 from flask_babel import gettext
 from werkzeug.exceptions import HTTPException
 
+from calibration.errors import CalibrationError
 from engine.game import ENGLISH, Reason, Refusal
 from models.loader import ModelError
 from vision.photo import PhotoError
@@ -45,6 +46,11 @@ def refused(error: Refusal) -> Response:
     else:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     return problem(status, error.reason)
+
+
+def uncalibrated(error: CalibrationError) -> Response:
+    """The answer to what calibrating refuses, or a profile that can't be had."""
+    return problem(HTTPStatus.UNPROCESSABLE_ENTITY, Reason(error.code, error.params))
 
 
 def without_models(error: ModelError) -> Response:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import cached_property
 from threading import Lock, Thread
 
 import numpy as np
 
+from calibration.profile import UNKNOWN, Profile
 from engine.qwirkle import generator
 from engine.qwirkle.board import Board
 from engine.qwixx.sheet import Row
 from models.loader import ModelError
+from vision.bent import as_taken, sheet_as_taken
 from vision.photo import Photo
 from vision.read import Reader
 from vision.reading import Reading
@@ -26,7 +29,8 @@ FIRST = (960, 1280, 3)
 class Sight:
     """Looks at photos from any thread.
 
-    One photo is read at a time: each needs all cores and much memory for a moment, and takes less than a second.
+    One photo is read at a time: each needs all cores and much memory for a moment, and takes less than a second. Pages
+    show photos as they were taken: so places are told in the pixels of these, also where a lens was taken out.
 
     Args:
         open_reader: opens the models.
@@ -40,7 +44,14 @@ class Sight:
     def _reader(self) -> Reader:
         return self._open_reader()
 
-    def look(self, data: bytes, known: Board | None = None, game: str = AUTO, closed: Collection[Row] = ()) -> Look:
+    def look(
+        self,
+        data: bytes,
+        known: Board | None = None,
+        game: str = AUTO,
+        closed: Collection[Row] = (),
+        profile: Profile = UNKNOWN,
+    ) -> Look:
         """Reads a photo and weighs in the rules.
 
         Args:
@@ -48,13 +59,17 @@ class Sight:
             known: the board of a game of Qwirkle so far.
             game: which game to look for.
             closed: the rows of Qwixx that are closed.
+            profile: what is known of the camera.
 
         Raises:
-            PhotoError: if the photo can't be read.
+            PhotoError: if the photo can't be read, or the profile is for another camera.
             ModelError: if a model can't be opened.
         """
         with self._turn:
-            return look(data, self._reader, known, game, closed)
+            seen = look(data, self._reader, known, game, closed, profile)
+        lens = seen.photo.lens
+        refused = tuple(sheet_as_taken(sheet, lens) for sheet in seen.refused)
+        return replace(seen, reading=as_taken(seen.reading, lens), refused=refused)
 
     def read(self, photo: Photo, game: str) -> Reading:
         """What is on a picture, before the rules are weighed in.
@@ -63,7 +78,7 @@ class Sight:
             ModelError: if a model can't be opened.
         """
         with self._turn:
-            return self._reader.read(photo, game)
+            return as_taken(self._reader.read(photo, game), photo.lens)
 
     def warm(self) -> Thread:
         """Opens the models and compiles the search for moves in the background; a photo that comes early waits.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from flask_babel import gettext as _
 
+from webapp.profiles.words import profile_words
+
 
 def words() -> dict[str, str]:
     """Every sentence by its key; names in braces are filled in by the page."""
@@ -81,6 +83,7 @@ def words() -> dict[str, str]:
         **_table_words(),
         **_live_words(),
         **_qwixx_table_words(),
+        **profile_words(),
     }
 
 

@@ -22,6 +22,7 @@ COMPOSED = {
     *(shape.word for shape in Shape),
     *(f"is_{state}" for state in ("marked", "doubted", "hinted", "passed", "offered", "chosen")),
     *(f"rules_{preset}" for preset in Preset),
+    "joins_lens",
     *(f"live_{activity}" for activity in ("settling", "moving", "still", "lost")),
     *(f"{word}_{action}" for word in ("first", "action") for action in Action),
     "swap",

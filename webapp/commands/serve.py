@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from calibration.profile import UNKNOWN, Profile
 from engine.game import Refusal
 from webapp.commands import values
 from webapp.terminal import DONE, complain
@@ -34,6 +35,7 @@ EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"  # noqa: S104 - only where it is asked
 @click.option("--name", "names", multiple=True, help="A further name of this computer; may be given again.")
 @click.option("--forget-phones", is_flag=True, help="With --lan: ask all phones for the code again.")
 @click.option("--camera", type=values.path, help="A camera's number such as 0, a stream's address, or a film.")
+@values.profile
 @click.option("--metrics", is_flag=True, help="Tell figures for Prometheus under /metrics.")
 def serve(
     host: str | None,
@@ -44,6 +46,7 @@ def serve(
     names: tuple[str, ...],
     forget_phones: bool,
     camera: str | None,
+    profile: Profile,
     metrics: bool,
 ) -> int:
     """Serve the page: take a photo, see the board, the score and the best moves."""
@@ -58,6 +61,8 @@ def serve(
 
     if host is not None and not lan and not is_own(host):
         raise click.UsageError(f"{host} is no address of this computer's own: to let phones in, say --lan")
+    if profile is not UNKNOWN and camera is None:
+        raise click.UsageError("--profile is for the camera of this computer: give --camera, too")
     where = host or (EVERYWHERE if lan else HERE)
     known = names if address_of(where) else (*names, where)
 
@@ -76,7 +81,7 @@ def serve(
             _ = app.extensions["tables"].tables
             stack.callback(app.extensions["live"].close)
             if camera is not None:
-                app.extensions["live"].camera = opened(camera)
+                app.extensions["live"].camera = opened(camera, profile)
         except Taken as taken:
             raise click.UsageError(
                 f"{taken.host}:{taken.port} is taken, or no address of this computer: give another --host or --port"
@@ -92,8 +97,8 @@ def serve(
     return DONE
 
 
-def opened(source: str) -> ServerCamera:
-    """The server's camera, which takes pictures from now on.
+def opened(source: str, profile: Profile = UNKNOWN) -> ServerCamera:
+    """The server's camera, of which a profile may be known, and which takes pictures from now on.
 
     Raises:
         SourceError: if it can't be opened.
@@ -103,7 +108,7 @@ def opened(source: str) -> ServerCamera:
     from webapp.live.server_camera import ServerCamera
 
     hush()
-    return ServerCamera(open_source(source), lambda: open_source(source))
+    return ServerCamera(open_source(source), lambda: open_source(source), profile=profile)
 
 
 def greet(site: Site, listening: str) -> None:

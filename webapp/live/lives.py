@@ -12,6 +12,7 @@ from typing import Any
 
 from flask_babel import force_locale, get_locale
 
+from calibration.profile import Profile
 from vision.icc import Pixels
 from vision.photo import Photo, PhotoLimits, read_photo
 from vision.reading import Reading
@@ -131,13 +132,13 @@ class Lives:
 
         return Topic("live", signs, told)
 
-    def photo(self, table: LiveTable, data: bytes) -> None:
+    def photo(self, table: LiveTable, data: bytes, profile: Profile) -> None:
         """Reads a photo of a table.
 
         Raises:
-            PhotoError: if it can't be read.
+            PhotoError: if it can't be read, or the profile is for another camera.
         """
-        table.photo(self._sight.read(read_photo(data), table.following.game))
+        table.photo(self._sight.read(read_photo(data, lens=profile.lens, known=profile), table.following.game))
 
     def frame(self, table: LiveTable, camera: Camera, data: bytes, at: float) -> None:
         """Takes a live frame, unless the one before is still in work.
@@ -145,6 +146,7 @@ class Lives:
         Raises:
             PhotoError: if it can't be read.
             Behind: if another camera looks at the table.
+            CalibrationError: if its profile is for other pictures.
         """
         table.see(camera, lambda: read_photo(data, FRAME).image, at)
 
@@ -160,5 +162,5 @@ class Lives:
             table.patience(self._patience[code])
         return table
 
-    def _read(self, image: Pixels, game: str) -> Reading:
-        return self._sight.read(Photo.of(image), game)
+    def _read(self, image: Pixels, game: str, profile: Profile) -> Reading:
+        return self._sight.read(Photo.of(image, profile.lens, profile), game)

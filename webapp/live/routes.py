@@ -14,6 +14,7 @@ from webapp.live.lives import FRAME, Lives
 from webapp.live.look import look_json
 from webapp.live.table import Camera
 from webapp.problems import phrase, problem
+from webapp.profiles.chosen import chosen
 from webapp.storage.database import DatabaseError
 from webapp.storage.tables import Full, Stale, TableUnknown
 from webapp.tables import routes as tables
@@ -55,25 +56,31 @@ def look(code: str) -> dict[str, Any]:
 
 @blueprint.post("/frames")
 def frames(code: str) -> dict[str, Any]:
-    """Takes the file ``frame`` of a phone's live picture, taken ``at`` so many seconds of its clock."""
+    """Takes the file ``frame`` of a phone's live picture, taken ``at`` so many seconds of its clock.
+
+    ``profile`` may name what is known of the phone's camera.
+    """
     request.max_content_length = FRAME.max_bytes + REQUEST_LIMIT
     upload = request.files.get("frame")
     if upload is None:
         raise Refusal("frame_missing")
     table = _lives().follow(code)
-    phone = Camera("phone", f"{request.remote_addr} {request.user_agent.string[:200]}")
+    phone = Camera("phone", f"{request.remote_addr} {request.user_agent.string[:200]}", profile=chosen())
     _lives().frame(table, phone, upload.stream.read(), _seconds(request.form.get("at", "")))
     return look_json(table, phrase)
 
 
 @blueprint.post("/photo")
 def photo(code: str) -> dict[str, Any]:
-    """Takes the file ``photo``, which counts as a table that lies still."""
+    """Takes the file ``photo``, which counts as a table that lies still.
+
+    ``profile`` may name what is known of the camera that took it.
+    """
     upload = request.files.get("photo")
     if upload is None or not upload.filename:
         raise Refusal("upload_missing")
     table = _lives().follow(code)
-    _lives().photo(table, upload.stream.read())
+    _lives().photo(table, upload.stream.read(), chosen())
     return look_json(table, phrase)
 
 

@@ -10,6 +10,8 @@ from threading import Condition, Event, Thread
 
 import simplejpeg
 
+from calibration.errors import CalibrationError
+from calibration.profile import UNKNOWN, Profile
 from engine.game import ENGLISH, Reason, Refusal
 from models.loader import ModelError
 from vision.icc import Pixels
@@ -47,6 +49,7 @@ class ServerCamera:
         reopen: opens it again after it was lost.
         pace: how it goes.
         clock: tells the time in seconds, from any beginning.
+        profile: what is known of it.
     """
 
     def __init__(
@@ -55,11 +58,12 @@ class ServerCamera:
         reopen: Callable[[], Source],
         pace: CameraPace = CameraPace(),
         clock: Callable[[], float] = time.monotonic,
+        profile: Profile = UNKNOWN,
     ) -> None:
         self._followed: LiveTable | None = None
         self._source = source
         self._lost: Reason | None = None
-        self._camera = Camera("server", repeats=not source.live)
+        self._camera = Camera("server", repeats=not source.live, profile=profile)
         self._reopen, self._pace, self._clock = reopen, pace, clock
         self._changed, self._stopped = Condition(), Event()
         self._number = 0
@@ -150,6 +154,8 @@ class ServerCamera:
             table.see(self._camera, lambda: frame.image, frame.at, number)
         except Behind:
             return  # a phone's camera looks at the table meanwhile
+        except CalibrationError as error:  # the profile is for another camera
+            table.broken(self._camera, Reason(error.code, error.params))
         except (Refusal, ModelError) as error:
             # The table was deleted, or nothing can be read: whoever looks at the next picture asks for it again.
             LOG.warning("the camera looks at no table any more: %s", error)

@@ -8,10 +8,11 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from threading import Lock, RLock
 from typing import Literal
 
+from calibration.profile import UNKNOWN, Profile
 from engine.game import ENGLISH, GameError, Reason
 from vision.icc import Pixels
 from vision.reading import Reading
@@ -84,11 +85,23 @@ class Camera:
         origin: where it is.
         name: which it is, of several.
         repeats: whether its frames may be alike to the last bit, as those of a film may.
+        profile: what is known of it; it stays the same camera if more becomes known.
     """
 
     origin: Origin
     name: str = ""
     repeats: bool = False
+    profile: Profile = field(default=UNKNOWN, compare=False)
+
+    def check(self, image: Pixels) -> None:
+        """Makes sure that its profile is for such pictures: (H, W, 3) uint8.
+
+        Raises:
+            CalibrationError: if it is for others.
+        """
+        if self.profile.lens is not None:
+            height, width = image.shape[:2]
+            self.profile.lens.at(width, height)
 
     @property
     def tracker(self) -> Tracker:
@@ -102,7 +115,7 @@ class LiveTable:
     Args:
         code: of the table.
         keeper: keeps the tables.
-        read: reads a frame, (H, W, 3) uint8 BGR, of a game.
+        read: reads a frame, (H, W, 3) uint8 BGR, of a game, by a profile of the camera.
         submit: has a reading made beside the picture.
         clock: tells the time in seconds, from any beginning.
         limits: when a live picture counts.
@@ -112,7 +125,7 @@ class LiveTable:
         self,
         code: str,
         keeper: Keeper,
-        read: Callable[[Pixels, str], Reading],
+        read: Callable[[Pixels, str, Profile], Reading],
         submit: Callable[[Callable[[], Reading]], Future[Reading]],
         clock: Callable[[], float],
         limits: TableLimits = TableLimits(),
@@ -149,6 +162,7 @@ class LiveTable:
 
         Raises:
             Behind: if another camera looks at the table.
+            CalibrationError: if the camera's profile is for other pictures.
             Refusal: as ``frame`` does.
         """
         if not self._busy.acquire(blocking=False):
@@ -156,6 +170,7 @@ class LiveTable:
         try:
             self._check_alone(camera)
             image = frame()
+            camera.check(image)
             with self._telling():
                 self._seen(camera, image, at, number)
         finally:
@@ -286,9 +301,12 @@ class LiveTable:
 
     def _seen(self, camera: Camera, image: Pixels, at: float, number: int | None) -> None:
         now = self._clock()
-        if self._watcher is None or camera != self._camera or not self._alive(now) or at <= self._at:
+        before = self._camera
+        same = camera == before and camera.profile == before.profile
+        if self._watcher is None or not same or not self._alive(now) or at <= self._at:
             # Another camera, or the same one after a break: its exposure has to settle, and its clock is its own.
-            self._watcher = Watcher(self.following.follows, self._reads, self._submitted, camera.tracker)
+            # What was read by another profile lies elsewhere.
+            self._watcher = Watcher(self.following.follows, self._reads(camera), self._submitted, camera.tracker)
             self.following.follows.wait()
         self._camera, self._at, self._broken = camera, at, None
         self._came.append(now)
@@ -296,8 +314,8 @@ class LiveTable:
         self.update()
         self._told_of(self._watcher, self._watcher.see(image, at))
 
-    def _reads(self, image: Pixels) -> Reading:
-        return self._read(image, self.following.game)
+    def _reads(self, camera: Camera) -> Callable[[Pixels], Reading]:
+        return lambda image: self._read(image, self.following.game, camera.profile)
 
     def _submitted(self, work: Callable[[], Reading]) -> Future[Reading]:
         future = self._submit(work)

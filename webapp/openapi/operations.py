@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from webapp.board_page import PAPERS
 from webapp.openapi.forms import (
+    CHANCE,
     FILE,
     FLAG,
     NUMBER,
@@ -25,6 +27,7 @@ from webapp.openapi.forms import (
 )
 from webapp.openapi.shapes import (
     ANY_STATE,
+    BOARD_VIEW,
     CELL,
     GAME,
     HAND,
@@ -34,6 +37,7 @@ from webapp.openapi.shapes import (
     QWIXX_HINTS,
     ROW,
 )
+from webapp.openapi.shapes import PROFILE as KNOWN
 
 JSON, FORM, EVENTS = "application/json", "multipart/form-data", "text/event-stream"
 
@@ -68,6 +72,7 @@ class Operation:
 
 
 BOARD = many(ref("GivenTile"))
+PROFILE = about(TEXT, "The name of what is known of the camera; nothing where the picture is read without.")
 VERSION = about(WHOLE, "The version of the table on which this is done.")
 SCORES_OF_ALL = about(many(WHOLE), "The totals, the asking player's first.")
 
@@ -92,6 +97,7 @@ OPERATIONS: Mapping[str, Operation] = {
             before=about(TEXT, "The board of Qwirkle so far, as JSON: a list of GivenTile."),
             shows=about(word("hand"), "Told where the photo shows a hand alone."),
             closed=about(TEXT, "The closed rows of Qwixx, with spaces between them."),
+            profile=PROFILE,
         ),
         form=True,
         refuses=(422, 503),
@@ -156,7 +162,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "tables.remove": Operation(OPEN, asked(["version"], version=VERSION), refuses=(409,)),
     "tables.take_seat": Operation(
         thing(player=PLAYER, token=about(TEXT, "For `Kibitz-Seat`; told this once."), state=ANY_STATE),
-        asked(["player"], player=PLAYER),
+        asked(["player"], player=PLAYER, over=about(FLAG, "Whether it is taken from a phone that is gone.")),
         reads_seats=True,
         refuses=(409,),
     ),
@@ -201,11 +207,16 @@ OPERATIONS: Mapping[str, Operation] = {
     "tables.notation": Operation(TEXT, kind="text/plain", reads_seats=True),
     "live.look": looked(refuses=()),
     "live.frames": looked(
-        asked(["frame", "at"], frame=about(FILE, "JPEG or WebP."), at=about(TEXT, "Seconds of the phone's clock.")),
+        asked(
+            ["frame", "at"],
+            frame=about(FILE, "JPEG or WebP."),
+            at=about(TEXT, "Seconds of the phone's clock."),
+            profile=PROFILE,
+        ),
         form=True,
         refuses=(409,),
     ),
-    "live.photo": looked(asked(["photo"], photo=FILE), form=True, refuses=(409,)),
+    "live.photo": looked(asked(["photo"], photo=FILE, profile=PROFILE), form=True, refuses=(409,)),
     "live.confirm": looked(
         asked(
             ["version"],
@@ -224,6 +235,40 @@ OPERATIONS: Mapping[str, Operation] = {
         query={"after": about(WHOLE, "The number of the last picture that was had.")},
         headers={"Kibitz-Frame": about(WHOLE, "The number of this one.")},
         empty=True,
+    ),
+    "profiles.listed": Operation(thing(profiles=many(ref("Profile")))),
+    "profiles.shown": Operation(more(KNOWN, lens=maybe(ref("Lens"))), refuses=(422,)),
+    "profiles.delete": Operation(OPEN, refuses=(422,)),
+    "profiles.board": Operation(
+        about(FILE, "The page."),
+        kind="application/pdf",
+        query={"paper": word(*PAPERS)},
+        refuses=(422,),
+    ),
+    "profiles.see_board": Operation(
+        thing(width=WHOLE, height=WHOLE, **BOARD_VIEW), asked(["photo"], photo=FILE), form=True, refuses=(422,)
+    ),
+    "profiles.learn_lens": Operation(
+        thing(
+            seen=about(many(many(FLAG)), "In which parts of the picture the board was seen, row by row."),
+            share=about(CHANCE, "Of the parts."),
+            missing=many(TEXT),
+            count=about(WHOLE, "Pictures that tell something,"),
+            needed=about(WHOLE, "and how many it takes."),
+            lens=maybe(ref("Lens")),
+            errors=about(many(NUMBER), "Of each of these pictures, in pixels."),
+            residuals=about(many(many(many(NUMBER, 4))), "Of each, where corners were seen and how far off they are."),
+            problem=about(maybe(ref("Reason")), "What is missing."),
+            kept=about(maybe(TEXT), "The profile that holds the lens from now on."),
+        ),
+        asked(
+            ["width", "height"],
+            width=WHOLE,
+            height=WHOLE,
+            views=many(thing(**BOARD_VIEW)),
+            name=about(maybe(TEXT), "Of the profile that shall hold the lens."),
+        ),
+        refuses=(422,),
     ),
     "openapi.description": Operation(OPEN),
 }

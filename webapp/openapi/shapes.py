@@ -351,6 +351,28 @@ LOOK = thing(
     pieces=many(ref("Piece")),
 )
 
+# Profiles.
+PROFILE = thing(
+    name=TEXT,
+    parts=many(TEXT),
+    holds=about(many(ref("Reason")), "What it holds, in words."),
+    problem=about(maybe(ref("Reason")), "Why its file can't be read, where it can't."),
+)
+LENS = thing(
+    width=WHOLE,
+    height=WHOLE,
+    focal=many(NUMBER, 2),
+    middle=POINT,
+    distortion=about(many(NUMBER, 5), "k1, k2, p1, p2, k3."),
+    error=about(NUMBER, "How far off the corners of the board were, in pixels (root mean square)."),
+    views=WHOLE,
+    lines=about(many(many(POINT)), "Straight lines across and down, as the camera shows them."),
+)
+BOARD_VIEW = {
+    "board": about(many(POINT), "The places of the corners on the board, in millimetres."),
+    "picture": about(many(POINT), "The same on the picture as the camera stored it, in pixels."),
+}
+
 NAMED: Mapping[str, Schema] = {
     "Problem": PROBLEM,
     "Reason": REASON,
@@ -382,4 +404,6 @@ NAMED: Mapping[str, Schema] = {
     "Piece": PIECE,
     "Proposal": PROPOSAL,
     "Look": LOOK,
+    "Profile": PROFILE,
+    "Lens": LENS,
 }

@@ -39,6 +39,8 @@ class Rates:
     """A page asks for some sixty files when it opens, and tapping fingers for a few things a second."""
     photos: Rate = Rate(20, 2.0)
     """Each is read for up to a second, by all cores; the photos of a whole game are often sent one after the other."""
+    boards: Rate = Rate(40, 0.5)
+    """Photos of the calibration board, for which it is looked for in a quarter of a second."""
     frames: Rate = Rate(30, 0.05)
     """A live picture is sent or fetched ten times a second or less, the next frame only once the last was answered."""
     thinking: Rate = Rate(20, 1.0)
@@ -57,6 +59,9 @@ KINDS: Mapping[str, str] = {
     "live.frames": "frames",
     "live.picture": "frames",
     "live.photo": "photos",
+    "profiles.board": "thinking",
+    "profiles.see_board": "boards",
+    "profiles.learn_lens": "thinking",
 }
 """The rate that counts for a route; the usual one for all others."""
 UNCOUNTED = frozenset({"static", "door.enter"})

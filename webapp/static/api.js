@@ -48,15 +48,34 @@ export const tables = () => ask("tables");
 /** Where the game with a code stands. */
 export const table = (code) => ask(`tables/${encodeURIComponent(code)}`);
 
+/** All profiles. */
+export const profiles = () => ask("profiles");
+
+/** What a profile holds. */
+export const profile = (name) => ask(`profiles/${encodeURIComponent(name)}`);
+
+/** Deletes a profile. */
+export const forget = (name) => ask(`profiles/${encodeURIComponent(name)}`, undefined, { method: "DELETE" });
+
+/** What a live picture shows of the calibration board. */
+export function boardOn(picture, signal) {
+  const form = new FormData();
+  form.append("photo", picture, "frame.jpg");
+  return ask("lens/views", undefined, { method: "POST", body: form, signal });
+}
+
+/** The lens that views of the board tell; it is kept where a name is told. */
+export const lensOf = (wish) => ask("lens/fits", wish);
+
 /** The address of a table's page. */
 export const pageOf = (code) => new URL(`../../t/${code}`, HERE).href;
 
-/** Asks by GET without a wish, else by POST. */
-async function ask(what, wish) {
+/** Asks by GET without a wish, else by POST; or as further options tell. */
+async function ask(what, wish, options = {}) {
   let answer, body;
   try {
     const posted = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wish) };
-    answer = await fetch(HERE + what, wish && posted);
+    answer = await fetch(HERE + what, { ...(wish && posted), ...options });
     body = await answer.json();
   } catch {
     throw refusal(null);
@@ -65,5 +84,5 @@ async function ask(what, wish) {
   return body;
 }
 
-/** What went wrong, in words for people: those of the server's problem, or that it does not answer. */
-export const refusal = (problem) => new Error(problem?.detail ?? say("no_answer"));
+/** What went wrong, in words for people, those of the server's problem or that it does not answer; with the problem's code. */
+export const refusal = (problem) => Object.assign(new Error(problem?.detail ?? say("no_answer")), { code: problem?.code });

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { byId, show } from "./dom.js";
+import * as profile from "./profile.js";
 import { say, told } from "./words.js";
 
 /** Where an error is told that belongs to no part of a game. */
@@ -18,7 +19,7 @@ export function onPhoto(input, read) {
   });
 }
 
-/** Sends a photo and shows how far that is; gives nothing if it failed, which is told at a place, or was stopped. */
+/** Sends a photo, to be read by the profile that is chosen, and shows how far that is; gives nothing if it failed, which is told at a place, or was stopped. */
 export async function sent(photo, fields, reading, place = TABLE, path = undefined) {
   uncomplain();
   if (photo.size > told.limit * 2 ** 20) return complain(place, say("too_heavy", { limit: told.limit }));
@@ -33,7 +34,7 @@ export async function sent(photo, fields, reading, place = TABLE, path = undefin
   working(say("sending", { percent: 0 }), 0);
   try {
     const progress = (percent) => (percent < 100 ? working(say("sending", { percent }), percent) : working(reading, null));
-    return await api.reading(photo, fields, progress, mine.signal, path);
+    return await api.reading(photo, { ...profile.fields(), ...fields }, progress, mine.signal, path);
   } catch (error) {
     return error.name === "AbortError" ? null : complain(place, error.message);
   } finally {

@@ -3,6 +3,7 @@
 import { complain, onPhoto, sent, TABLE } from "./desk.js";
 import { byId, show } from "./dom.js";
 import { previewOf } from "./preview.js";
+import * as profile from "./profile.js";
 import * as qwirkle from "./qwirkle/table.js";
 import * as qwixx from "./qwixx/table.js";
 import * as start from "./table/start.js";
@@ -22,6 +23,7 @@ if (!(game in GAMES)) game = null;
 draw();
 if (game) GAMES[game].resume();
 start.open();
+profile.offer();
 
 /** Reads a photo of the table: of the game that is played, or of whichever the photo shows. */
 async function readTable(photo) {

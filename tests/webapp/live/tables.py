@@ -72,6 +72,8 @@ class Table:
         self.board = EMPTY_BOARD
         self.light = 100
         self.rng = np.random.default_rng(5)
+        self.profile = ""
+        self.size = (60, 80)
 
     # What is done at the table.
 
@@ -113,20 +115,24 @@ class Table:
         return look
 
     def picture(self) -> Pixels:
-        noise = self.rng.integers(0, 5, (60, 80, 3), dtype=np.uint8)
-        half = np.full((60, 80, 3), 110, np.uint8)
-        half[:, :40] = self.light
+        noise = self.rng.integers(0, 5, (*self.size, 3), dtype=np.uint8)
+        half = np.full(noise.shape, 110, np.uint8)
+        half[:, : self.size[1] // 2] = self.light
         return half + noise
 
     def sends(self, picture: Pixels | bytes, at: object = None, agent: str = "one") -> TestResponse:
         data = picture if isinstance(picture, bytes) else jpeg(picture)
-        form = {"frame": (io.BytesIO(data), "f.jpg"), "at": str(self.now if at is None else at)}
+        form = {
+            "frame": (io.BytesIO(data), "f.jpg"),
+            "at": str(self.now if at is None else at),
+            "profile": self.profile,
+        }
         return self.client.post(self.way("/frames"), data=form, headers={"User-Agent": agent})
 
     def photographs(self, board: Board) -> dict[str, Any]:
         self.board = board
         self.lies.board(board)
-        form = {"photo": (io.BytesIO(jpeg(self.picture())), "p.jpg")}
+        form = {"photo": (io.BytesIO(jpeg(self.picture())), "p.jpg"), "profile": self.profile}
         response = self.client.post(self.way("/photo"), data=form)
         assert response.status_code == 200, response.get_data(as_text=True)
         look: dict[str, Any] = response.get_json()

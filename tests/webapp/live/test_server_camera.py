@@ -12,7 +12,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from calibration.profile import UNKNOWN, Profile
+from calibration.shelf import Shelf
 from engine.qwirkle.board import Board
+from tests.calibration.views import LENSES
 from tests.webapp.tables.conftest import Opened
 from tests.webapp.tables.phones import Phone, refusal
 from vision.source import Frame, Source, SourceError
@@ -68,10 +71,10 @@ class Filmed:
 def filmed(opened: Opened) -> Iterator[Callable[..., Filmed]]:
     cameras: list[ServerCamera] = []
 
-    def filmed(live: bool = True, reopen: Callable[[], Source] | None = None) -> Filmed:
+    def filmed(live: bool = True, reopen: Callable[[], Source] | None = None, profile: Profile = UNKNOWN) -> Filmed:
         table, source = Table(opened()), HandSource(live)
         table.phone.begins("qwirkle", "Ann", "Ben", turn=0, sixth="white")
-        camera = ServerCamera(source, reopen or (lambda: source), AT_ONCE, lambda: table.now)
+        camera = ServerCamera(source, reopen or (lambda: source), AT_ONCE, lambda: table.now, profile)
         table.app.extensions["live"].camera = camera
         table.app.extensions["live"].watch(table.phone.code)
         cameras.append(camera)
@@ -145,6 +148,22 @@ def test_a_film_that_has_ended_is_told_to_whoever_comes_then(filmed: Callable[..
     film.table.client.get(film.table.way("/picture"))
     look = film.table.looks()
     assert (look["source"], codes(look["notices"])) == ("server", ["film_ended"])
+
+
+def test_a_profile_for_another_camera_is_told_for_as_long_as_it_lasts(filmed: Callable[..., Filmed]) -> None:
+    film = filmed(profile=Profile(lens=LENSES["webcam"]))
+    for _ in range(3):
+        film.takes(4)
+        look = film.table.looks()
+        assert (codes(look["notices"]), look["pieces"]) == (["lens_other_shape"], [])
+
+
+def test_a_profile_without_a_camera_is_wrong_usage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_PROFILES", str(tmp_path))
+    Shelf().write("desk", Profile(lens=LENSES["webcam"]))
+    result = CliRunner().invoke(serve, ["--profile", "desk"])
+    assert result.exit_code == 2
+    assert "give --camera, too" in result.output
 
 
 def test_a_server_without_a_camera_says_so(table: Table) -> None:

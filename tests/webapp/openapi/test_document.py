@@ -5,19 +5,24 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from flask import Flask
 from openapi_spec_validator import validate
 
+from calibration.shelf import Shelf
 from engine.qwirkle.board import Board
+from tests.calibration.views import AROUND, LENSES, view
 from tests.vision.rolls import Dice, Filled, Sheets, roll
 from tests.webapp.live.tables import Table
 from tests.webapp.rendered import Truth, jpeg, laid, reader
 from tests.webapp.tables.conftest import Opened, opened
 from tests.webapp.tables.phones import TABLES, Phone
+from vision.charuco import board_picture
 from webapp.openapi.document import api_rules
 from webapp.openapi.operations import OPERATIONS
 from webapp.sight import Sight
@@ -34,8 +39,10 @@ TILES = [{"col": x, "row": y, "tile": str(tile)} for x, y, tile in BOARD.placeme
 
 
 @pytest.fixture
-def app(opened: Opened) -> Flask:
-    return opened()
+def app(opened: Opened, tmp_path: Path) -> Flask:
+    app = opened()
+    app.extensions["profiles"] = Shelf(tmp_path / "profiles")
+    return app
 
 
 @pytest.fixture
@@ -151,6 +158,26 @@ def camera(app: Flask) -> None:
     assert dice.rolls(roll(ROLL))["proposal"]["roll"]
 
 
+def profiles(app: Flask) -> None:
+    """A lens that is learned, kept, shown and deleted."""
+    client, rng = app.test_client(), np.random.default_rng(3)
+    lens = LENSES["wide"]
+    views = [view(lens, slant, rng) for slant in AROUND]
+    told = [{"board": one.board.tolist(), "picture": one.picture.tolist()} for one in views]
+    size = {"width": lens.width, "height": lens.height}
+    assert asks(app, "lens/fits", views=told[:2], **size)["problem"]
+    assert asks(app, "lens/fits", views=told, name="desk", **size)["kept"] == "desk"
+    board = cv2.copyMakeBorder(board_picture(3), 100, 100, 100, 100, cv2.BORDER_CONSTANT, value=255)
+    picture = np.asarray(cv2.cvtColor(board, cv2.COLOR_GRAY2BGR), np.uint8)
+    form = {"photo": (io.BytesIO(jpeg(picture)), "a.jpg")}
+    assert client.post("/api/v1/lens/views", data=form).status_code == 200
+    assert client.get("/api/v1/lens/board.pdf?paper=a4").status_code == 200
+    assert client.get("/api/v1/profiles").get_json()["profiles"]
+    assert client.get("/api/v1/profiles/desk").status_code == 200
+    assert client.delete("/api/v1/profiles/desk").status_code == 200
+    assert client.get("/api/v1/profiles/desk").status_code == 422
+
+
 def test_what_it_tells_is_true_and_nothing_is_left_out(app: Flask, witness: Witness) -> None:
     photos(app)
     phone = qwirkle(app)
@@ -159,6 +186,7 @@ def test_what_it_tells_is_true_and_nothing_is_left_out(app: Flask, witness: Witn
     assert phone.asks("", "DELETE", version=phone.looks()["version"]).status_code == 200
     assert phone.asks().status_code == 404
     camera(app)
+    profiles(app)
     app.test_client().get("/api/v1/openapi.json")
     good = {name: operation.status for name, operation in OPERATIONS.items()}
     del good["live.picture"]  # of a camera that no test has

@@ -2,6 +2,7 @@
 
 import { complain, TABLE } from "../desk.js";
 import { byId, show } from "../dom.js";
+import * as profile from "../profile.js";
 import { pointsOf, say } from "../words.js";
 import * as chart from "./chart.js";
 import * as live from "./live/live.js";
@@ -39,6 +40,7 @@ const { open } = await import(`./${game}/game.js`);
 open(room);
 live.open(room);
 room.enter();
+profile.offer();
 
 /** Whose turn it is, or who has won. */
 function now({ players, turn, outcome }) {

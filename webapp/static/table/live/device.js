@@ -1,6 +1,7 @@
 /** This device's camera looks at the table: its pictures go to the server one at a time, the newest when the last is answered. */
 
 import { byId, html, show } from "../../dom.js";
+import * as profile from "../../profile.js";
 import { say } from "../../words.js";
 import { allowed, Camera } from "./camera.js";
 import { Pump } from "./pump.js";
@@ -85,6 +86,7 @@ export class Device {
     const form = new FormData();
     form.append("frame", picture, "frame.jpg");
     form.append("at", (performance.now() / 1000).toFixed(3));
+    for (const [name, value] of Object.entries(profile.fields())) form.append(name, value);
     const look = await this.panel.room.ask("live/frames", form, signal);
     if (signal.aborted) return;
     this.panel.tell("");

@@ -1,0 +1,1 @@
+"""Profiles in the page: chosen for photos and cameras, made, shown and deleted."""

@@ -1,0 +1,50 @@
+"""The words of the page on which profiles are made, and of the choice of one, in the language of the request."""
+
+from __future__ import annotations
+
+from flask_babel import gettext as _
+
+
+def profile_words() -> dict[str, str]:
+    """Every sentence by its key; names in braces are filled in by the page."""
+    return {
+        "no_profile": _("no profile"),
+        "profile_gone": _("There is no profile “{name}” any more: photos are read without."),
+        "kept": _("Kept as “{name}”. Photos of this device are read with it from now on."),
+        **_shelf_words(),
+        **_lens_words(),
+    }
+
+
+def _shelf_words() -> dict[str, str]:
+    """What is said of the profiles that there are."""
+    return {
+        "show_it": _("Show"),
+        "hide_it": _("Hide"),
+        "delete": _("Delete"),
+        "delete_it": _("Delete “{name}”"),
+        "delete_sure": _("Delete “{name}”?"),
+    }
+
+
+def _lens_words() -> dict[str, str]:
+    """What is said while a lens is learned."""
+    return {
+        "looking_for_board": _("Looking for the board …"),
+        "lens_mixed": _(
+            "This picture has {given} pixels and those before {width} x {height}: take all of them with one camera."
+        ),
+        "lens_count": _("{count} pictures, {needed} are needed"),
+        "lens_covered": _("The picture in parts; the board was seen in {percent} % of them"),
+        "lens_legend": _("Filled: the board was seen there. Dashed: not yet."),
+        "lens_errors": _("The lines show how far off each corner is, {times} times as long."),
+        "lens_missing": _("Show the board here, too: {parts}. It may reach over the edge."),
+        "lens_result": _("The lens is known: {error} pixels off on average, from {views} pictures."),
+        "lens_lines": _("Straight lines, as this camera shows them"),
+        "lens_words": _("Straight lines, as this camera shows them. It sees {degrees} degrees from left to right."),
+        "joins_lens": _("“{name}” keeps what else it holds; a lens that it has is replaced."),
+        "show_the_board": _("Hold the board before the camera."),
+        "hold_still": _("Hold it still …"),
+        "board_elsewhere": _("Move the board elsewhere, or slant it otherwise."),
+        "board_taken": _("Taken!"),
+    }

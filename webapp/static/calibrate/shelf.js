@@ -1,0 +1,86 @@
+/** The profiles that there are: what each holds, in words and as a picture, and its end. */
+
+import * as api from "../api.js";
+import { complain, uncomplain } from "../desk.js";
+import { byId, html, refill, show } from "../dom.js";
+import * as profile from "../profile.js";
+import { say } from "../words.js";
+import { bent } from "./drawing.js";
+
+const ERROR = "shelf-error";
+
+let shown = null; // the name of the profile whose pictures are shown
+
+/** Wires it once. */
+export function open() {
+  profile.offer();
+}
+
+/** Looks which there are. */
+export async function enter() {
+  uncomplain(ERROR);
+  try {
+    const { profiles } = await api.profiles();
+    show(byId("shelf-none"), !profiles.length);
+    refill(byId("shelf-list"), ...profiles.map(entry));
+  } catch (error) {
+    complain(ERROR, error.message);
+  }
+}
+
+export function leave() {}
+
+function entry({ name, holds, problem }) {
+  const pictures = html("div", { class: "pictures", id: `pictures-${name}`, hidden: true });
+  const toggle = html("button", { type: "button", "data-key": `show-${name}`, "aria-expanded": "false", "aria-controls": pictures.id, onclick: () => turn() }, say("show_it"));
+  const turn = async () => {
+    shown = shown === name ? null : name;
+    if (show(pictures, shown === name)) await draw(name, pictures);
+    toggle.setAttribute("aria-expanded", String(shown === name));
+    toggle.textContent = say(shown === name ? "hide_it" : "show_it");
+  };
+  shown = null;
+  return html(
+    "li",
+    { class: "profile" },
+    html("h3", {}, name),
+    problem ? html("p", { class: "error" }, problem.message) : html("ul", { class: "holds" }, holds.map(({ message }) => html("li", {}, message))),
+    html("div", { class: "row" }, problem ? html("span", {}) : toggle, html("button", { type: "button", "data-key": `delete-${name}`, "aria-label": say("delete_it", { name }), onclick: () => end(name) }, say("delete"))),
+    pictures,
+  );
+}
+
+async function draw(name, pictures) {
+  try {
+    const { lens } = await api.profile(name);
+    pictures.replaceChildren(...[lens && figure(bent(lens, say("lens_lines")), lensWords(lens))].filter(Boolean));
+  } catch (error) {
+    complain(ERROR, error.message);
+  }
+}
+
+const figure = (drawing, words) => html("figure", { class: "figure" }, drawing, html("figcaption", { class: "small" }, words));
+
+function lensWords({ width, focal }) {
+  const degrees = Math.round((2 * Math.atan(width / 2 / focal[0]) * 180) / Math.PI);
+  return say("lens_words", { degrees });
+}
+
+/** Deletes a profile, once a person has said yes. */
+async function end(name) {
+  const dialog = byId("delete");
+  byId("delete-title").textContent = say("delete_sure", { name });
+  dialog.returnValue = "";
+  dialog.showModal();
+  await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+  if (dialog.returnValue !== "yes") return;
+  try {
+    await api.forget(name);
+  } catch (error) {
+    complain(ERROR, error.message);
+    return;
+  }
+  if (profile.chosen() === name) profile.choose("");
+  await enter();
+  await profile.refresh();
+}
