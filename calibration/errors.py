@@ -27,6 +27,18 @@ ENGLISH: dict[str, str] = {
     "board on something flat and hold the camera still; picture {worst} is the worst ({worst_error:.2f})",
     "lens_unsound": "these pictures fit no lens: take them again, with a flat board that reaches into every corner of "
     "the picture",
+    # The light.
+    "light_few_tiles": "the colours of {count} tiles are known, {needed} are needed: lay out more, of all colours",
+    "light_few_dice": "the colours of {count} dice are known, {needed} are needed: take photos of more rolls",
+    "light_one_colour_tiles": "all tiles are {colour}, which tells no colours apart: lay out tiles of all colours",
+    "light_one_colour_dice": "all dice are {colour}, which tells no colours apart: take photos of whole rolls",
+    "light_colours_alike": "{first} and {second} can't be told apart in this light: check that these pieces have been "
+    "named rightly, or take the photo in more or other light",
+    # A set of pieces.
+    "set_shapes_missing": "no tile of these shapes was named: {shapes}; lay out and name at least one of each of the "
+    "six",
+    "set_shapes_alike": "{one} and {other} can't be told apart: check that these tiles were named rightly, or take a "
+    "sharper photo from nearer by",
 }
 """The English sentence of every code."""
 

@@ -1,21 +1,28 @@
 """A profile: the numbers that tell a camera and a box of pieces from others, and their form in a file.
 
-The form is JSON, ``{"kibitz_profile": 1, "lens": {...} or null}``, and holds numbers alone. Nothing about a file is
-believed: what is not exactly so is refused.
+The form is JSON, ``{"kibitz_profile": 2, "lens": {...} or null, "light": {...} or null}``, and holds numbers and the
+names of colours alone. Nothing about a file is believed: what is not exactly so is refused. Files of an older form are
+read, too; they lack the parts that came later.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from calibration.lens import Lens
+from calibration.light import Bgr, ColourSample, Light, Palette
 
-VERSION = 1
+VERSION = 2
 """Of the form; one more with every change that an older Kibitz can't read."""
 MARK = "kibitz_profile"
 """The field by which a profile is known; it holds the version."""
+SINCE = {"lens": 1, "light": 2}
+"""The version of the form in which each part came."""
+MOST_SAMPLES = 2000
+"""Of a kind of piece: a file with more is none of ours."""
 
 
 class ForeignProfile(ValueError):
@@ -32,9 +39,11 @@ class Profile:
 
     Args:
         lens: the camera's lens.
+        light: the light on the table, and what colours are in it.
     """
 
     lens: Lens | None = None
+    light: Light | None = None
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -67,9 +76,9 @@ class Profile:
             raise ValueError("the version is no number")
         if version > VERSION:
             raise NewerProfile(f"version {version}")
-        if told.keys() != {part.name for part in fields(cls)}:
+        if told.keys() != {part for part, since in SINCE.items() if since <= version}:
             raise ValueError("other parts than this form has")
-        return cls(lens=None if told["lens"] is None else _lens(told["lens"]))
+        return cls(**{part: None if content is None else PARTS[part](content) for part, content in told.items()})
 
 
 UNKNOWN = Profile()
@@ -77,8 +86,7 @@ UNKNOWN = Profile()
 
 
 def _lens(told: Any) -> Lens:
-    if not isinstance(told, dict) or told.keys() != {field.name for field in fields(Lens)}:
-        raise ValueError("other fields than a lens has")
+    _check_fields(told, Lens)
     if not all(_is_count(told[name]) for name in ("width", "height", "views")):
         raise ValueError("a count is no whole number")
     fx, fy = _numbers(told["focal"], 2)
@@ -86,6 +94,55 @@ def _lens(told: Any) -> Lens:
     k1, k2, p1, p2, k3 = _numbers(told["distortion"], 5)
     (error,) = _numbers([told["error"]], 1)
     return Lens(told["width"], told["height"], (fx, fy), (cx, cy), (k1, k2, p1, p2, k3), error, told["views"])
+
+
+def _light(told: Any) -> Light:
+    _check_fields(told, Light)
+    tiles, dice = (None if told[kind] is None else _palette(told[kind]) for kind in ("tiles", "dice"))
+    return Light(_three(told["gains"]), tiles, dice)
+
+
+def _palette(told: Any) -> Palette:
+    _check_fields(told, Palette)
+    names = tuple(map(_text, _list(told["names"])))
+    means = tuple(map(_three, _list(told["means"])))
+    spreads = tuple(_numbers(spread, 9) for spread in _list(told["spreads"]))
+    samples = tuple(map(_sample, _list(told["samples"])))
+    return Palette(names, means, spreads, _three(told["near"]), samples)
+
+
+def _sample(told: Any) -> ColourSample:
+    _check_fields(told, ColourSample)
+    if not isinstance(told["taught"], bool):
+        raise ValueError("neither true nor false")
+    body = None if told["body"] is None else _three(told["body"])
+    return ColourSample(_text(told["name"]), _three(told["face"]), body, told["taught"])
+
+
+PARTS: Mapping[str, Callable[[Any], Any]] = {"lens": _lens, "light": _light}
+"""Reads each part."""
+
+
+def _check_fields(told: Any, part: type[Any]) -> None:
+    if not isinstance(told, dict) or told.keys() != {field.name for field in fields(part)}:
+        raise ValueError(f"other fields than a {part.__name__} has")
+
+
+def _list(told: Any) -> list[Any]:
+    if not isinstance(told, list) or len(told) > MOST_SAMPLES:
+        raise ValueError("no list, or one too long")
+    return told
+
+
+def _text(told: Any) -> str:
+    if not isinstance(told, str):
+        raise ValueError("no text")
+    return told
+
+
+def _three(told: Any) -> Bgr:
+    first, second, third = _numbers(told, 3)
+    return first, second, third
 
 
 def _numbers(told: Any, count: int) -> tuple[float, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calibration.colours import fit_light
 from calibration.errors import CalibrationError
 from calibration.lens import Lens
 from calibration.profile import UNKNOWN, VERSION, Profile
 from calibration.shelf import Shelf, check_name, profiles_folder
 
+from .swatches import LIGHTS, samples
 from .views import LENSES
 
 PROFILE = Profile(LENSES["wide"])
+LIT = Profile(light=fit_light(tiles=samples(light=LIGHTS["warm"]), dice=samples(["red", "white"] * 3, body=False)))
 
 
 @pytest.fixture
@@ -26,7 +31,7 @@ def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path / "profiles")
 
 
-@pytest.mark.parametrize("profile", [UNKNOWN, *map(Profile, LENSES.values())])
+@pytest.mark.parametrize("profile", [UNKNOWN, *map(Profile, LENSES.values()), LIT, replace(LIT, lens=PROFILE.lens)])
 def test_what_is_kept_comes_back(shelf: Shelf, profile: Profile) -> None:
     shelf.write("desk", profile)
     assert shelf.read("desk") == profile
@@ -93,6 +98,26 @@ def test_names_that_could_leave_the_folder_are_refused(shelf: Shelf, name: str) 
     assert not shelf.folder.exists()
 
 
+def test_files_of_an_older_form_still_tell_what_they_know() -> None:
+    told = json.loads(PROFILE.as_text())
+    first = {"kibitz_profile": 1, "lens": told["lens"]}
+    assert Profile.of_text(json.dumps(first)) == PROFILE
+    assert Profile.of_text('{"kibitz_profile": 1, "lens": null}') == UNKNOWN
+    with pytest.raises(ValueError, match="other parts"):
+        Profile.of_text(json.dumps({**first, "light": None}))
+
+
+def light_told(
+    palette: Mapping[str, Any] | None = None, sample: Mapping[str, Any] | None = None, **changes: Any
+) -> str:
+    """The text of a profile with a light of which something is changed: of it, of its tiles, of their first sample."""
+    told = json.loads(LIT.as_text())
+    told["light"] |= changes
+    told["light"]["tiles"] |= palette or {}
+    told["light"]["tiles"]["samples"][0] |= sample or {}
+    return json.dumps(told)
+
+
 def lens_told(**changes: Any) -> str:
     told = json.loads(PROFILE.as_text())
     told["lens"] |= changes
@@ -125,6 +150,29 @@ FILES = {
         lens_told(distortion=[0, 0, 0, 0, 10**400]),
         lens_told(distortion=[-3, 0, 0, 0, 0]),
         lens_told(unheard_of=1),
+        light_told(gains=[1, 1]),
+        light_told(gains=[1, 1, 0]),
+        light_told(gains=[1, 1, float("inf")]),
+        light_told(dice=[]),
+        light_told(unheard_of=1),
+        light_told(palette={"near": [1, 1, -1]}),
+        light_told(palette={"names": ["red"] * 7}),
+        light_told(palette={"names": []}),
+        light_told(palette={"names": list("ROYGBPW")}),
+        light_told(palette={"names": 7}),
+        light_told(palette={"names": [["red"]] * 7}),
+        light_told(palette={"means": [[1, 2, 3]]}),
+        light_told(palette={"means": "none"}),
+        light_told(palette={"spreads": [[0] * 9] * 7}),
+        light_told(palette={"spreads": [[1, 2, 0, 0, 1, 0, 0, 0, 1]] * 7}),
+        light_told(palette={"unheard_of": 1}),
+        light_told(sample={"name": "beige"}),
+        light_told(sample={"name": 3}),
+        light_told(sample={"face": [1, 2, -3]}),
+        light_told(sample={"face": None}),
+        light_told(sample={"body": [1, 2]}),
+        light_told(sample={"taught": 1}),
+        light_told(sample={"unheard_of": 1}),
     ],
 }
 
@@ -141,10 +189,12 @@ def test_files_that_are_no_profile_are_refused(shelf: Shelf, code: str, content:
     assert shelf.names() == ()
 
 
-def test_every_cut_of_a_file_is_refused_or_still_says_the_same(shelf: Shelf) -> None:
-    for end in range(len(WHOLE)):
+@pytest.mark.parametrize(("profile", "step"), [(PROFILE, 1), (LIT, 97)])
+def test_every_cut_of_a_file_is_refused_or_still_says_the_same(profile: Profile, step: int) -> None:
+    whole = profile.as_text()
+    for end in range(0, len(whole), step):
         try:
-            assert Profile.of_text(WHOLE[:end]) == PROFILE
+            assert Profile.of_text(whole[:end]) == profile
         except ValueError:
             continue
 
