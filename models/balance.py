@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -36,19 +37,26 @@ class BalanceConfig:
     gain_limits: tuple[float, float] = (0.6, 60.0)
 
 
-def gains(image: NDArray[np.uint8], config: BalanceConfig = BalanceConfig()) -> NDArray[np.float64]:
+def gains(
+    image: NDArray[np.uint8], config: BalanceConfig = BalanceConfig(), known: Sequence[float] | None = None
+) -> NDArray[np.float64]:
     """What each channel's light is to be multiplied by: (3,) float64 in the order BGR.
 
     The cast is estimated by shades of grey (Finlayson and Trezzi, 2004) over the pixels that are neither clipped nor
     black; the exposure from the brightest pixels after that.
+
+    Args:
+        image: (H, W, 3) uint8 BGR.
+        config: how it is done.
+        known: what takes the cast away, in the order BGR, where the light is known.
     """
     step = max(1, max(image.shape[:2]) // config.sample_side)
     pixels = cv2.resize(image, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA).reshape(-1, 3)
     light = LIGHT_OF_BYTE[pixels]
     brightest = pixels.max(axis=1)
     telling = light[(brightest < config.clipped) & (brightest > config.black)]
-    cast = np.ones(3)
-    if len(telling):
+    cast = np.ones(3) if known is None else np.asarray(known, np.float64)
+    if len(telling) and known is None:
         grey = np.mean(telling**config.norm, axis=0) ** (1 / config.norm)
         cast = np.exp(np.log(np.maximum(grey, 1e-6)).mean()) / np.maximum(grey, 1e-6)
         limit = np.sqrt(config.cast_limit)
@@ -58,16 +66,19 @@ def gains(image: NDArray[np.uint8], config: BalanceConfig = BalanceConfig()) -> 
     return np.asarray(cast * exposure)
 
 
-def balance(image: NDArray[np.uint8], config: BalanceConfig = BalanceConfig()) -> NDArray[np.uint8]:
+def balance(
+    image: NDArray[np.uint8], config: BalanceConfig = BalanceConfig(), known: Sequence[float] | None = None
+) -> NDArray[np.uint8]:
     """The photo as a neutral lamp of full strength would have shown it.
 
     Args:
         image: (H, W, 3) uint8 BGR.
         config: how it is done.
+        known: what takes the cast away, in the order BGR, where the light is known.
 
     Returns:
         A new picture of the same shape, dtype and order.
     """
-    table = to_srgb(np.clip(LIGHT_OF_BYTE[:, None] * gains(image, config), 0, 1))
+    table = to_srgb(np.clip(LIGHT_OF_BYTE[:, None] * gains(image, config, known), 0, 1))
     lookup = np.rint(table * 255).astype(np.uint8).reshape(1, 256, 3)
     return np.asarray(cv2.LUT(image, lookup), dtype=np.uint8)

@@ -111,7 +111,8 @@ class Photo:
     @cached_property
     def levels(self) -> list[Pixels]:
         """The photo in balanced light, its half, its quarter, …: what all readers look at, made once."""
-        return pyramid(balance(self.image))
+        light = self.known.light
+        return pyramid(balance(self.image, known=None if light is None else light.gains))
 
     @classmethod
     def of(cls, image: Pixels, lens: Lens | None = None, known: Profile = UNKNOWN) -> Photo:

@@ -1,20 +1,22 @@
 """Finds and names the Qwirkle tiles of a photo.
 
 The recipe: balance the light; find where tiles may lie; straighten each one's axes by its neighbours'; cut out and
-classify; look for face-down ones in black blocks; keep what is a tile.
+classify; look for face-down ones in black blocks; tell colours by the light where that is known; keep what is a tile.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.qwirkle.tile import Colour
 from models import tile_pose
 from models.tile_classifier import CROP, FACE, KINDS, Names, TileClassifier, rectify
+from vision.colours import tile_colours, told_colours
 from vision.grid import smooth_axes
 from vision.packed import body_colours, packed_tiles
 from vision.photo import Photo
@@ -112,6 +114,17 @@ def together(first: Pieces, second: Pieces) -> Pieces:
     )
 
 
+def coloured(photo: Photo, pieces: Pieces) -> Pieces:
+    """The pieces, with colours told by what is known of the light, if anything is."""
+    light = photo.known.light
+    if light is None or light.tiles is None:
+        return pieces
+    names = pieces.names
+    seen, _ = tile_colours(photo, pieces.corners)
+    colours = told_colours(light.tiles, light, seen, names.colours, [colour.word for colour in Colour])
+    return replace(pieces, names=replace(names, colours=colours))
+
+
 class TileReader:
     """Finds and names tiles; opens its models once.
 
@@ -147,7 +160,7 @@ class TileReader:
         # A pile of face-down tiles does not come up between two frames.
         if not before or any(seen.face_up < self.config.tile for seen in before):
             pieces = self.packed(levels, pieces)
-        tiles = self.keep(photo, pieces)
+        tiles = self.keep(photo, coloured(photo, pieces))
         done = time.perf_counter()
         return tiles, {"find": middle - began, "classify": done - middle}
 
