@@ -73,6 +73,7 @@ def words() -> dict[str, str]:
         # The moves.
         "moves_wait": _("Tap the tiles of your hand to see the best moves."),
         "moves_thinking": _("Looking for moves …"),
+        "moves_better": _("Looking for better ones …"),
         "moves_found": _("{shown} of {count} moves"),
         "points": _("{points} points"),
         "point": _("1 point"),
@@ -123,6 +124,14 @@ def _table_words() -> dict[str, str]:
         "i_am": _("I am {player}: show my view"),
         "leave_seat": _("Leave {player}'s seat"),
         "also_here": _("{player} plays here too"),
+        "take_over": _("Take over {player}'s seat"),
+        "take_over_sure": _("Take over {player}'s seat?"),
+        "take_over_qwirkle": _(
+            "The device that has the seat loses it. The hand chosen there is not shown here: choose it anew."
+        ),
+        "take_over_qwixx": _(
+            "The device that has the seat loses it. What was decided there and is still hidden is forgotten."
+        ),
         "delete_stale": _("Somebody has just played: look at the table again before you delete it."),
         # How a game begins.
         "qwirkle": "Qwirkle",

@@ -12,6 +12,7 @@ from engine.qwixx.events import Preset
 from engine.qwixx.marks import Action
 from engine.qwixx.roll import DieColour
 from webapp.app import create_app
+from webapp.look import QWIRKLE, QWIXX
 from webapp.problems import phrase
 from webapp.words import words
 
@@ -22,6 +23,7 @@ COMPOSED = {
     *(shape.word for shape in Shape),
     *(f"is_{state}" for state in ("marked", "doubted", "hinted", "passed", "offered", "chosen")),
     *(f"rules_{preset}" for preset in Preset),
+    *(f"take_over_{game}" for game in (QWIRKLE, QWIXX)),
     "joins_lens",
     *(f"live_{activity}" for activity in ("settling", "moving", "still", "lost")),
     *(f"{word}_{action}" for word in ("first", "action") for action in Action),

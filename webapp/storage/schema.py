@@ -37,6 +37,7 @@ class TableRow(Base):
     )
     seats: Mapped[list[SeatRow]] = relationship(cascade="all, delete-orphan", passive_deletes=True)
     decisions: Mapped[list[DecisionRow]] = relationship(cascade="all, delete-orphan", passive_deletes=True)
+    veils: Mapped[list[VeilRow]] = relationship(cascade="all, delete-orphan", passive_deletes=True)
 
 
 class EntryRow(Base):
@@ -57,6 +58,15 @@ class SeatRow(Base):
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     player: Mapped[int] = mapped_column(primary_key=True)
     token_hash: Mapped[str] = mapped_column(String(64))
+
+
+class VeilRow(Base):
+    """A player whose seat was taken over: from then on, whoever has the seat is shown nothing of the hand."""
+
+    __tablename__ = "veils"
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    player: Mapped[int] = mapped_column(primary_key=True)
 
 
 class DecisionRow(Base):

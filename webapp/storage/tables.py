@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session, selectinload
 from engine.game import ENGLISH, Refusal
 from webapp.storage.codes import as_written, new_code
 from webapp.storage.database import DatabaseError, writing
-from webapp.storage.schema import DecisionRow, EntryRow, SeatRow, TableRow
+from webapp.storage.schema import DecisionRow, EntryRow, SeatRow, TableRow, VeilRow
 
 ENGLISH.update(
     {
@@ -25,7 +25,7 @@ ENGLISH.update(
         "tables_full": "this server keeps no more than {limit} tables: take away one that nobody needs",
         "log_full": "a game's log has no more than {limit} entries: begin a new game from this table",
         "entry_too_large": "that is too much for one entry of the log: leave out what doesn't belong",
-        "seat_taken": "somebody has taken this seat already: play from their device, or let them leave the seat",
+        "seat_taken": "somebody has taken this seat already: let them leave it, or take it over if their phone is gone",
     }
 )
 
@@ -58,6 +58,7 @@ class Table:
         log: the entries.
         seats: the hash of the token of whoever took a seat, by the player's number.
         decisions: what players have decided while others have still to, by their numbers.
+        veiled: the players whose seats were taken over: their hands are shown to nobody.
     """
 
     code: str
@@ -68,6 +69,7 @@ class Table:
     log: tuple[Entry, ...]
     seats: Mapping[int, str]
     decisions: Mapping[int, str]
+    veiled: frozenset[int] = frozenset()
 
     @property
     def version(self) -> int:
@@ -147,7 +149,7 @@ class Tables:
     def recent(self, most: int) -> list[Table]:
         """The tables that changed last, the newest first."""
         query = select(TableRow).order_by(TableRow.changed.desc(), TableRow.id.desc()).limit(most)
-        related = (TableRow.entries, TableRow.seats, TableRow.decisions)
+        related = (TableRow.entries, TableRow.seats, TableRow.decisions, TableRow.veils)
         with self._reading() as session:
             return [_table(row) for row in session.scalars(query.options(*map(selectinload, related)))]
 
@@ -204,6 +206,24 @@ class Tables:
         def taken(row: TableRow) -> None:
             if any(seat.player == player for seat in row.seats):
                 raise SeatTaken("seat_taken")
+            row.seats.append(SeatRow(player=player, token_hash=token_hash))
+
+        return self._change(code, None, taken)
+
+    def take_over(self, code: str, player: int, token_hash: str) -> Table:
+        """The table with a seat taken from whoever had it.
+
+        What they decided and is still hidden is forgotten, and the hand is veiled, so that nobody learns of either.
+
+        Raises:
+            TableUnknown: if there is no such table.
+        """
+
+        def taken(row: TableRow) -> None:
+            row.seats = [seat for seat in row.seats if seat.player != player]
+            row.decisions = [one for one in row.decisions if one.player != player]
+            if all(veil.player != player for veil in row.veils):
+                row.veils.append(VeilRow(player=player))
             row.seats.append(SeatRow(player=player, token_hash=token_hash))
 
         return self._change(code, None, taken)
@@ -295,4 +315,5 @@ def _table(row: TableRow) -> Table:
         log=tuple(one.entry for one in row.entries),
         seats={one.player: one.token_hash for one in row.seats},
         decisions={one.player: one.decision for one in row.decisions},
+        veiled=frozenset(one.player for one in row.veils),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.game import ENGLISH, GameError, IllegalMove, Refusal
@@ -17,6 +17,7 @@ from webapp.storage.tables import Table
 ENGLISH.update(
     {
         "not_your_seat": "only {player}'s own phone may do that: take the seat, or leave it to them",
+        "hand_veiled": "{player}'s seat was taken over, so its hand is told here no more: give it with each question",
         "hand_forbids": "that does not fit what a player is known to hold: leave it to the player whose hand it is",
     }
 )
@@ -37,9 +38,20 @@ class NotYourSeat(Forbidden):
 
 @dataclass(frozen=True)
 class Eyes:
-    """The players whose hands and decisions are shown."""
+    """What a phone may see.
+
+    Args:
+        players: whose seats it holds: it sees what they decide.
+        veiled: those of whose hands it sees nothing all the same, for it may have taken the seat over.
+    """
 
     players: frozenset[int] = frozenset()
+    veiled: frozenset[int] = frozenset()
+
+    @property
+    def hands(self) -> frozenset[int]:
+        """The players whose hands are shown."""
+        return self.players - self.veiled
 
     @classmethod
     def of(cls, table: Table, tokens: str) -> Eyes:
@@ -50,17 +62,32 @@ class Eyes:
                 player
                 for player, kept in table.seats.items()
                 if any(secrets.compare_digest(kept, shown) for shown in hashes)
-            )
+            ),
+            table.veiled,
         )
+
+    def with_seat(self, player: int) -> Eyes:
+        """These eyes once the phone has taken a seat."""
+        return replace(self, players=self.players | {player})
+
+    def without_seat(self, player: int) -> Eyes:
+        """These eyes once the phone has left a seat."""
+        return replace(self, players=self.players - {player})
 
     def check_telling(self, state: Any, event: Any) -> None:
         """Makes sure that nobody tells the tiles of another's hand: whoever takes the seat later would see them.
 
+        Nor does anybody tell those of a veiled hand: what is refused and what isn't would tell what it holds.
+
         Raises:
             NotYourSeat: if the event does.
         """
-        if tells_hand(event) and event.player not in self.players and 0 <= event.player < len(state.start.players):
+        if not tells_hand(event) or not 0 <= event.player < len(state.start.players):
+            return
+        if event.player not in self.players:
             raise NotYourSeat("not_your_seat", player=state.name(event.player))
+        if event.player in self.veiled:
+            raise NotYourSeat("hand_veiled", player=state.name(event.player))
 
     def told(self, entry: Any, data: dict[str, Any]) -> dict[str, Any]:
         """An entry of a log as these eyes see it: the tiles of other hands become their number.
@@ -72,7 +99,7 @@ class Eyes:
         if "by" in data:
             more = [self.told(one, plain) for one, plain in zip(entry.more, data.get("more", ()), strict=True)]
             return {**data, "by": self.told(entry.event, data["by"]), **({"more": more} if more else {})}
-        if not tells_hand(entry) or entry.player in self.players:
+        if not tells_hand(entry) or entry.player in self.hands:
             return data
         return {**{name: value for name, value in data.items() if name != "tiles"}, "told": len(entry.tiles)}
 
@@ -85,8 +112,8 @@ class Eyes:
             event: what was to happen, None for several.
         """
         player = getattr(event, "player", None)
-        hides_hand = error.reason.code in HAND_CODES and player not in self.players
-        hides_any = error.reason.code in ANY_HAND_CODES and not known_hands(state) <= self.players
+        hides_hand = error.reason.code in HAND_CODES and player not in self.hands
+        hides_any = error.reason.code in ANY_HAND_CODES and not known_hands(state) <= self.hands
         return IllegalMove("hand_forbids") if hides_hand or hides_any else error
 
 

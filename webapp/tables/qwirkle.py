@@ -132,13 +132,13 @@ def hints(game: QwirkleGame, player: int, count: int, eyes: Eyes, wish: QwirkleW
         wish: may hold another ``hand``, and in ``seen`` tiles of the board with their corners in a picture.
 
     Raises:
-        NotYourSeat: if the wish holds no hand, and the table's is another phone's secret.
+        NotYourSeat: if the wish holds no hand, and the table's is hidden from this phone.
         Refusal: if the game is over, or no hand is known, or the box can't hold that hand.
     """
     state = game.state
     if "hand" in wish.fields:
         hand = wish.hand("hand")
-    elif player in eyes.players:
+    elif player in eyes.hands:
         hand = state.hands[player].known
     else:
         raise NotYourSeat("not_your_seat", player=state.name(player))
@@ -153,13 +153,13 @@ def glance_json(game: QwirkleGame) -> dict[str, Any]:
 
 def _hand_json(state: State, player: int, eyes: Eyes) -> dict[str, Any]:
     hand = state.hands[player]
-    return {"count": len(hand), "tiles": [tile_json(tile) for tile in hand.known] if player in eyes.players else None}
+    return {"count": len(hand), "tiles": [tile_json(tile) for tile in hand.known] if player in eyes.hands else None}
 
 
 def _unseen(state: State, eyes: Eyes) -> Counter[Any]:
     """The tiles that are neither on the table nor in a hand that is shown."""
     seen = Counter(state.board.values())
-    for player in eyes.players:
+    for player in eyes.hands:
         seen.update(state.hands[player].known)
     return box_tiles(state.start) - seen
 
@@ -182,7 +182,7 @@ def _turn_json(told: Told, eyes: Eyes) -> dict[str, Any]:
 
 def _move_text(turn: Turn, eyes: Eyes) -> str:
     """The move in its text form; tiles that were given back are their owner's secret."""
-    hidden = turn.swapped and (turn.player not in eyes.players or len(turn.move.swapped) < turn.swapped)
+    hidden = turn.swapped and (turn.player not in eyes.hands or len(turn.move.swapped) < turn.swapped)
     return " ".join(["-?"] * turn.swapped) if hidden else str(turn.move)
 
 

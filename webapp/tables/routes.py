@@ -83,7 +83,8 @@ def state(code: str) -> dict[str, Any]:
 def stream(code: str) -> Response:
     """Where a game stands, now and after each change, as server-sent events."""
     tables, streams = _keeper().tables, _keeper().streams
-    eyes, kept = _eyes(_table(code)), current_app._get_current_object()  # type: ignore[attr-defined] # its proxy has it
+    _table(code)
+    shown, kept = request.headers.get(SEAT, ""), current_app._get_current_object()  # type: ignore[attr-defined] # its proxy has it
     device = device_of(request.remote_addr)
     if not streams.places.enter(device):
         return problem(HTTPStatus.SERVICE_UNAVAILABLE, Reason("streams_full"))
@@ -91,7 +92,8 @@ def stream(code: str) -> Response:
     def state() -> dict[str, Any]:
         with kept.app_context():
             table = _table(code)
-            return _state_json(table, _game(table), eyes)
+            # Whose seats the phone holds is looked at each time: somebody may have taken one over.
+            return _state_json(table, _game(table), Eyes.of(table, shown))
 
     topic = current_app.extensions["live"].topic(code, kept.app_context)
     response = Response(streams.events(lambda: tables.revision(code), state, topic), mimetype="text/event-stream")
@@ -109,12 +111,17 @@ def remove(code: str) -> dict[str, Any]:
 
 @blueprint.post("/<code>/seats")
 def take_seat(code: str) -> dict[str, Any]:
-    """Takes the seat of ``player``; the ``token`` that shows it later is told this once."""
+    """Takes the seat of ``player``; the ``token`` that shows it later is told this once.
+
+    With ``over`` it is taken from a phone that is gone. What is known of the hand then stays hidden, from this phone
+    and from whoever has the seat later.
+    """
     wish = _wish()
-    game = _game(_table(code))
+    game, tables = _game(_table(code)), _keeper().tables
     player, token = wish.player(len(game.state.start.players)), new_token()
-    table = _keeper().tables.take_seat(code, player, token_hash(token))
-    eyes = Eyes(_eyes(table).players | {player})
+    take = tables.take_over if wish.flag("over", False) else tables.take_seat
+    table = take(code, player, token_hash(token))
+    eyes = _eyes(table).with_seat(player)
     return {"player": player, "token": token, "state": _state_json(table, game, eyes)}
 
 
@@ -125,7 +132,7 @@ def leave_seat(code: str, player: int) -> dict[str, Any]:
     game, eyes = _game(table), _eyes(table)
     if player not in eyes.players:
         raise NotYourSeat("not_your_seat", player=_name_of(game, player))
-    return _state_json(_keeper().tables.leave_seat(code, player), game, Eyes(eyes.players - {player}))
+    return _state_json(_keeper().tables.leave_seat(code, player), game, eyes.without_seat(player))
 
 
 @blueprint.post("/<code>/events")

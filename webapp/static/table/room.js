@@ -119,11 +119,11 @@ export class Room {
     }
   }
 
-  /** Takes a free seat for this phone, whose view is then open. */
-  async takeSeat(player, place = TABLE) {
+  /** Takes a seat for this phone, whose view is then open: a free one, or with `over` that of a phone which is gone. */
+  async takeSeat(player, { over = false } = {}, place = TABLE) {
     uncomplain(place);
     try {
-      const { token } = await this.asked("seats", { player });
+      const { token } = await this.asked("seats", { player, over });
       this.seats.keep(player, token);
       this.view(player);
       return true;

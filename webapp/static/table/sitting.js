@@ -29,6 +29,19 @@ export function open(room) {
     if (returnValue !== "") room.view(Number(returnValue));
   });
 
+  /** Asks whether a seat is really to be taken from the device that has it. */
+  const takeOver = (player) => {
+    byId("over-title").textContent = say("take_over_sure", { player: name(player) });
+    byId("over-text").textContent = say(`take_over_${room.state.game}`, { player: name(player) });
+    byId("over-yes").value = String(player);
+    byId("over").returnValue = "";
+    byId("over").showModal();
+  };
+  byId("over").addEventListener("close", () => {
+    const { returnValue } = byId("over");
+    if (returnValue !== "") room.takeSeat(Number(returnValue), { over: true });
+  });
+
   /** Shows the view of a player, after the phone has been passed. */
   const turnTo = (player) => {
     room.view(null);
@@ -38,7 +51,9 @@ export function open(room) {
 
   const draw = (state) => {
     const { mine, me } = room;
-    const free = state.players.map((_, player) => player).filter((player) => !mine.includes(player) && !state.players[player].seat_taken);
+    const others = state.players.map((_, player) => player).filter((player) => !mine.includes(player));
+    const free = others.filter((player) => !state.players[player].seat_taken);
+    const taken = others.filter((player) => state.players[player].seat_taken);
     byId("sitting-text").textContent = title(mine, free);
     refill(
       byId("sitting-seats"),
@@ -48,6 +63,11 @@ export function open(room) {
     show(byId("sitting-note"), !mine.length && free.length > 0);
     show(byId("sitting"), mine.length > 0 || !state.outcome);
     show(byId("share"), mine.length > 0);
+    show(byId("gone"), taken.length > 0);
+    refill(
+      byId("gone-list"),
+      ...taken.map((player) => html("button", { type: "button", "data-key": `over-${player}`, onclick: () => takeOver(player) }, say("take_over", { player: name(player) }))),
+    );
     refill(
       byId("share-list"),
       ...mine.map((player) => html("button", { type: "button", "data-key": `leave-${player}`, onclick: () => room.leaveSeat(player) }, say("leave_seat", { player: name(player) }))),

@@ -1,0 +1,140 @@
+"""Seats that go on without the phone that took them: whoever takes one over plays on, and learns nothing by it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ..browser import SMALL, House
+from .phones import TABLES, Phone, refusal
+from .test_page import played, plays, sits, writes
+from .test_qwirkle import HANDS, told
+from .test_qwixx import rolled
+
+
+def takes_over(phone: Phone, player: int) -> Phone:
+    """A phone that takes somebody's seat over."""
+    answer = phone.asks("/seats", "POST", player=player, over=True)
+    assert answer.status_code == 200
+    phone.tokens.append(answer.get_json()["token"])
+    return phone
+
+
+@contextmanager
+def streamed(phone: Phone) -> Iterator[Iterator[dict[str, Any]]]:
+    """The states that a stream of the phone's tells, from now on."""
+    response = phone.app.test_client().get(f"{TABLES}/{phone.code}/stream", headers=phone.headers)
+    yield (json.loads(event.decode().partition("data: ")[2]) for event in response.iter_encoded())
+    response.close()
+
+
+def test_a_seat_whose_phone_is_gone_is_taken_over(phone: Phone) -> None:
+    told(phone)
+    new = takes_over(phone.other(), 0)
+    assert (new.looks()["mine"], phone.looks()["mine"]) == ([0], [])
+    assert refusal(phone.asks("/seats/0", "DELETE")) == (403, "not_your_seat")
+    assert new.event("play", player=0, move="Rc@0,0 Rs@1,0 Rd@2,0")["turns"][0]["points"] == 3
+
+
+def test_a_seat_that_is_free_can_be_taken_over_too(phone: Phone) -> None:
+    phone.begins("qwirkle", "Ann", "Bob")
+    assert takes_over(phone.other(), 0).looks()["mine"] == [0]
+
+
+def test_no_hand_is_learnt_by_taking_a_seat_over(phone: Phone) -> None:
+    bob = told(phone)
+    new = takes_over(bob.other(), 0)
+    new.tokens += bob.tokens  # a phone that holds both seats
+    state = new.looks()
+    assert [hand["tiles"] is None for hand in state["hands"]] == [True, False]
+    assert sum(tile["count"] for tile in state["unseen"]) == 108 - 6
+    assert new.asks("/log").get_json()["log"][1] == {"event": "draw", "player": 0, "count": 6, "told": 6}
+    with streamed(new) as states:
+        assert next(states)["hands"][0]["tiles"] is None
+    assert refusal(new.tries("/hints", player=0)) == (403, "hand_veiled")
+    # Neither by trying what fits it, be it right or wrong.
+    for tiles in (HANDS[0], "Wb"):
+        assert refusal(new.tries("/events", event={"event": "tell", "player": 0, "tiles": tiles})) == (
+            403,
+            "hand_veiled",
+        )
+    unfit = {"event": "play", "player": 0, "move": "Rs@1,0 Rd@2,0"}
+    assert refusal(new.tries("/events", event=unfit)) == (422, "hand_forbids")
+
+
+def test_a_hand_stays_hidden_from_whoever_has_the_seat_later(phone: Phone) -> None:
+    new = takes_over(told(phone), 0)
+    assert new.asks("/seats/0", "DELETE").status_code == 200
+    later = phone.other()
+    later.sits(0)
+    assert later.looks()["hands"][0]["tiles"] is None
+
+
+def test_who_took_a_seat_over_has_hints_for_the_hand_in_the_question(phone: Phone) -> None:
+    told(phone)
+    new = takes_over(phone.other(), 0)
+    assert new.tries("/hints", player=0, hand=HANDS[0]).get_json()["moves"]
+
+
+def test_a_seat_that_was_left_is_handed_on_with_its_hand(phone: Phone) -> None:
+    told(phone)
+    phone.asks("/seats/0", "DELETE")
+    later = phone.other()
+    later.sits(0)
+    assert later.looks()["hands"][0]["tiles"]
+
+
+def test_what_was_decided_in_a_seat_is_forgotten_when_it_is_taken_over(phone: Phone) -> None:
+    rolled(phone)
+    ann, bob = phone.other(), phone.other()
+    ann.sits(0)
+    bob.sits(1)
+    bob.does("/decisions", player=1, decision="B7")
+    new = takes_over(phone.other(), 1)
+    state = new.looks()
+    assert (state["decided"], state["decisions"]) == ([], {})
+    assert refusal(bob.tries("/decisions", player=1, decision="B7")) == (403, "not_your_seat")
+    new.does("/decisions", player=1, decision="Y7")
+    assert "Y7" in json.dumps(ann.does("/decisions", player=0, decision="--")["turns"])
+
+
+def test_a_stream_that_is_open_shows_the_hand_no_more_once_the_seat_is_another_s(phone: Phone) -> None:
+    bob = told(phone)
+    with streamed(phone) as states:
+        assert next(states)["hands"][0]["tiles"]
+        takes_over(bob, 0)
+        state = next(states)
+    assert (state["mine"], state["hands"][0]["tiles"]) == ([], None)
+
+
+@pytest.mark.parametrize("answer", ["Take over", "Cancel"])
+def test_the_page_takes_a_seat_over_once_a_person_is_sure(house: House, answer: str) -> None:
+    code = played(house, 1)
+    old, new = house.visit(f"/t/{code}"), house.visit(f"/t/{code}", SMALL)
+    sits(old, "Ben")
+    chooses(old, "red circle")
+    new.get_by_text("Is a phone gone?").click()
+    new.get_by_role("button", name="Take over Ben's seat").click()
+    sure = new.get_by_role("dialog", name="Take over Ben's seat?")
+    expect(sure).to_contain_text("choose it anew")
+    sure.get_by_role("button", name=answer).click()
+    if answer == "Cancel":
+        expect(new.locator("#sitting-text")).to_have_text("Who are you?")
+        return expect(old.locator("#sitting-text")).to_have_text("You are Ben.")
+    expect(new.locator("#sitting-text")).to_have_text("You are Ben.")
+    expect(new.locator("#own-note")).to_contain_text("Choose the 6 tiles")
+    expect(old.get_by_role("alert").filter(has_text="The seat of Ben is taken by another device")).to_be_visible()
+    expect(old.locator("#own")).to_be_hidden()
+    assert old.evaluate("Object.keys(localStorage).filter(key => key.startsWith('kibitz-hand'))") == []
+    writes(house, code, plays("Rc@0,0 Rs@1,0 Rd@2,0", "Bs@1,1 Bd@2,1")[1])
+    return expect(new.locator("#now")).to_contain_text("Ann plays")
+
+
+def chooses(page: Page, tile: str) -> None:
+    page.locator("#own-palette").get_by_role("button", name=f"Take {tile} into the hand").click()
+    expect(page.locator("#own-note")).to_contain_text("Choose the 5 tiles")
