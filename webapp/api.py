@@ -13,8 +13,8 @@ from webapp.assistant import qwirkle, qwixx
 from webapp.look import ASKED, AUTO, QWIRKLE, QWIXX, Look
 from webapp.problems import phrase
 from webapp.profiles.chosen import chosen
-from webapp.qwirkle.hints import BUDGET, board_json, on_picture, tile_json
 from webapp.qwirkle.hints import advice_json as qwirkle_advice
+from webapp.qwirkle.hints import board_json, on_picture, tile_json
 from webapp.qwirkle.scores import turn_json
 from webapp.qwirkle.wishes import GivenBoard, QwirkleWish
 from webapp.qwixx.answer import roll_table_json
@@ -85,7 +85,7 @@ def hints() -> dict[str, Any]:
 def _qwirkle_hints(wish: QwirkleWish) -> dict[str, Any]:
     given, hand, players = wish.board("board"), wish.hand("hand"), wish.players()
     found = qwirkle.advice(
-        given.board, hand, players=players, scores=wish.scores(players), bag=wish.bag(), budget=BUDGET
+        given.board, hand, players=players, scores=wish.scores(players), bag=wish.bag(), budget=wish.thinking()
     )
     return on_picture(qwirkle_advice(found, wish.hints(TOP), phrase), given)
 

@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Self, TypeGuard
 
-from engine.game import ENGLISH, Refusal
+from engine.game import ENGLISH, Budget, Refusal
+from webapp.thinking import THOROUGH, within
 
 ENGLISH.update(
     {
@@ -61,6 +62,14 @@ class Wish:
             Refusal: if it is no number, or too many.
         """
         return self.number(field, range(1, MOST_HINTS + 1), FEW_HINTS)
+
+    def thinking(self) -> Budget:
+        """How much may be thought: so many milliseconds as ``within`` tells, or until it is as good as it gets.
+
+        Raises:
+            Refusal: if it is no number, or longer than anybody may ask for.
+        """
+        return within(self.number("within", range(THOROUGH + 1), THOROUGH))
 
     def choice(self, field: str, allowed: Collection[str], default: str) -> str:
         """One of a few words.

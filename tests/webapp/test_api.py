@@ -167,6 +167,12 @@ def test_hints_are_ranked_moves_with_reasons(client: FlaskClient) -> None:
     assert "corners" not in told["moves"][0]["tiles"][0]
 
 
+def test_hints_come_however_little_time_there_is(client: FlaskClient) -> None:
+    told = hints(client, within=0).get_json()
+    assert told["found"] == hints(client).get_json()["found"]
+    assert told["moves"][0]["points"] == 4
+
+
 def test_hints_tell_where_the_tiles_go_in_the_picture(client: FlaskClient) -> None:
     board = [
         {**tile, "corners": [[x, 0.0], [x + 50, 0.0], [x + 50, 50.0], [x, 50.0]]}
@@ -211,6 +217,8 @@ def test_hints_on_a_board_against_the_rules_say_what_is_wrong(client: FlaskClien
         ({"bag": 300}, "wish_malformed"),
         ({"bag": 107}, "bag_count"),
         ({"top": 0}, "wish_malformed"),
+        ({"within": -1}, "wish_malformed"),
+        ({"within": 1001}, "wish_malformed"),
     ],
 )  # fmt: skip
 def test_wishes_that_cannot_be_are_refused_in_words(client: FlaskClient, wish: dict[str, Any], code: str) -> None:

@@ -72,6 +72,7 @@ class Operation:
 
 
 BOARD = many(ref("GivenTile"))
+WITHIN = about(WHOLE, "How many milliseconds may be thought, 1000 at most and unless told otherwise.")
 PROFILE = about(TEXT, "The name of what is known of the camera; nothing where the picture is read without.")
 VERSION = about(WHOLE, "The version of the table on which this is done.")
 SCORES_OF_ALL = about(many(WHOLE), "The totals, the asking player's first.")
@@ -117,6 +118,7 @@ OPERATIONS: Mapping[str, Operation] = {
             rules=PRESET,
             players=about(WHOLE, "How many play."),
             top=about(WHOLE, "How many hints to give at most."),
+            within=WITHIN,
         ),
         refuses=(422,),
     ),
@@ -197,6 +199,7 @@ OPERATIONS: Mapping[str, Operation] = {
             ["player"],
             player=PLAYER,
             count=WHOLE,
+            within=WITHIN,
             hand=HAND,
             seen=about(BOARD, "Tiles of the board with their corners in a picture."),
         ),

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.game import Budget
 from engine.qwirkle.advice import Suggestion
 from engine.qwirkle.board import Board, Problem
 from engine.qwirkle.lines import Line
@@ -21,9 +20,6 @@ from webapp.look import QWIRKLE, Look
 from webapp.qwirkle.drawing import LEGEND, drawn
 from webapp.qwirkle.wishes import GivenBoard
 from webapp.reasons import Phrase, points_text, reason_json
-
-BUDGET = Budget(samples=2000)
-"""Moves that are weighed for a person who waits."""
 
 
 def kind_of(move: Move) -> str:

@@ -15,7 +15,6 @@ from engine.qwirkle.tile import HAND_SIZE, SIXTH_COLOURS, Colour
 from webapp.assistant.qwirkle import advice_in
 from webapp.problems import phrase
 from webapp.qwirkle.hints import (
-    BUDGET,
     advice_json,
     board_json,
     kind_of,
@@ -141,8 +140,8 @@ def hints(game: QwirkleGame, player: int, count: int, eyes: Eyes, wish: QwirkleW
     elif player in eyes.hands:
         hand = state.hands[player].known
     else:
-        raise NotYourSeat("not_your_seat", player=state.name(player))
-    told = advice_json(advice_in(state, player, hand, BUDGET), count, phrase)
+        raise NotYourSeat("hand_veiled" if player in eyes.players else "not_your_seat", player=state.name(player))
+    told = advice_json(advice_in(state, player, hand, wish.thinking()), count, phrase)
     return {"player": player, **(on_picture(told, wish.board("seen")) if "seen" in wish.fields else told)}
 
 

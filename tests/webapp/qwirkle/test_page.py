@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from engine.qwirkle.board import Board
 from engine.qwirkle.tile import Tile
@@ -164,6 +164,33 @@ def test_moves_that_can_not_be_had_are_told_where_they_would_stand(opens: Opens)
     take(page, "red clover")
     expect(page.locator("#moves-note")).to_contain_text("moves")
     expect(page.locator("#moves-error")).to_be_hidden()
+
+
+def test_better_moves_follow_and_leave_what_was_picked(opens: Opens) -> None:
+    page = opens(reader(Truth(laid(BEFORE))))
+    choose(page, GREY)
+    held: list[Route] = []
+
+    def answer(route: Route) -> None:
+        if "within" in route.request.post_data_json:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/api/v1/hints", answer)
+    with page.expect_request(lambda request: "hints" in request.url and "within" not in request.post_data_json):
+        take(page, "red star")
+    expect(page.locator("#moves-note")).to_have_text("Looking for better ones …")
+    second = page.locator(".move").nth(1)
+    picked = second.inner_text()
+    second.click()
+    response = held[0].fetch()
+    told = response.json()
+    held[0].fulfill(response=response, json={**told, "moves": told["moves"][::-1]})
+    expect(page.locator("#moves-note")).to_contain_text(f"of {told['found']} moves")
+    now = page.locator(".move[aria-pressed=true]")
+    assert now.inner_text() == picked
+    assert page.locator(".move").all_inner_texts().index(picked) == len(told["moves"]) - 2
 
 
 def test_a_fault_of_the_page_is_told(opens: Opens) -> None:

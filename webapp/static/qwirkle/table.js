@@ -5,6 +5,7 @@ import { choose as ask } from "../chooser.js";
 import { complain, onPhoto, sent, TABLE, uncomplain } from "../desk.js";
 import { byId, html, show } from "../dom.js";
 import { fits } from "../frame.js";
+import { placeOf, thought } from "../thinking.js";
 import { pointsOf, say, told } from "../words.js";
 import { board } from "./board.js";
 import { palette, refusalOf, slots } from "./hand.js";
@@ -39,6 +40,7 @@ const HAND = "hand-error";
 const MOVES = "moves-error";
 
 let table = restored();
+let thinks = false; // whether better moves than those shown may follow
 let asked = 0; // counts the questions to the server, so that late answers are dropped
 
 // What a person does.
@@ -142,13 +144,11 @@ async function typed(event) {
   event.preventDefault();
   const text = byId("typed-text").value.trim();
   if (!text) return;
-  const answer = await askedHints(text, TYPED);
-  if (!answer) return;
-  byId("typed-text").value = "";
-  table.hand = answer.hand.map(({ tile }) => ({ tile, piece: null }));
-  drawHand();
-  drawMoves();
-  drawViewer();
+  await askedHints(text, TYPED, (answer) => {
+    byId("typed-text").value = "";
+    table.hand = answer.hand.map(({ tile }) => ({ tile, piece: null }));
+    drawHand();
+  });
 }
 
 // The hand.
@@ -256,13 +256,12 @@ async function refreshMoves() {
   drawMoves();
   drawViewer();
   if (table.hand.length && isKnown()) await askedHints(table.hand.map((held) => held.tile), MOVES);
-  drawMoves();
-  drawViewer();
 }
 
-/** Asks for moves and keeps them; gives nothing if that failed, which is told, or a later question overtook it. */
-async function askedHints(hand, place) {
+/** Asks for moves, and shows them and any better ones that follow, unless a later question overtakes this one. */
+async function askedHints(hand, place, onfirst = () => {}) {
   const mine = ++asked;
+  thinks = false;
   const corners = (tile) => table.reading?.tiles[tile.piece]?.corners ?? null;
   const wish = {
     board: table.tiles.map((tile) => ({ col: tile.col, row: tile.row, tile: tile.tile, corners: corners(tile) })),
@@ -270,15 +269,21 @@ async function askedHints(hand, place) {
     players: Number(byId("players").value),
   };
   try {
-    const answer = await api.hints(wish);
-    if (mine !== asked) return null;
-    uncomplain(TYPED, HAND, MOVES); // moves tell nothing about the table
-    table.moves = answer;
-    table.picked = 0;
-    return answer;
+    for await (const [answer, last] of thought((within) => api.hints({ ...wish, ...within }))) {
+      if (mine !== asked) return;
+      uncomplain(TYPED, HAND, MOVES); // moves tell nothing about the table
+      if (!thinks) onfirst(answer);
+      const picked = thinks && table.picked ? table.moves.moves[table.picked].move : null;
+      table.moves = answer;
+      table.picked = placeOf(picked, answer.moves.map((move) => move.move));
+      thinks = !last;
+      drawMoves();
+      drawViewer();
+    }
   } catch (error) {
-    if (mine === asked) complain(place, error.message);
-    return null;
+    if (mine !== asked) return;
+    complain(place, error.message);
+    drawMoves();
   }
 }
 
@@ -364,7 +369,7 @@ function drawMoves() {
   const { moves } = table;
   show(byId("moves-note"), byId(MOVES).hidden);
   byId("moves-note").textContent = moves
-    ? say("moves_found", { shown: moves.moves.length, count: moves.found })
+    ? say(thinks ? "moves_better" : "moves_found", { shown: moves.moves.length, count: moves.found })
     : say(table.hand.length ? "moves_thinking" : "moves_wait");
   byId("list").replaceChildren(...(moves ? listed(moves.moves, table.picked, pick) : []));
 }

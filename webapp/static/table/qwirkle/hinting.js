@@ -3,6 +3,7 @@
 import { complain, uncomplain } from "../../desk.js";
 import { byId, show } from "../../dom.js";
 import { listed } from "../../qwirkle/moves.js";
+import { placeOf, thought } from "../../thinking.js";
 import { say } from "../../words.js";
 import { Strength } from "../strength.js";
 
@@ -57,13 +58,24 @@ export class Hinting {
     this.waits = true;
     this.onchange();
     try {
-      const advice = await this.room.ask("hints", { player: this.room.me, count, ...this.wish() });
-      if (mine === this.asked) this.advice = advice;
+      const wish = { player: this.room.me, count, ...this.wish() };
+      for await (const [advice] of thought((within) => this.room.ask("hints", { ...wish, ...within }))) {
+        if (mine !== this.asked) return;
+        this.take(advice);
+      }
     } catch (error) {
       if (mine === this.asked) complain(ERROR, error.message);
     }
     if (mine !== this.asked) return;
     this.waits = false;
+    this.onchange();
+  }
+
+  /** Shows an answer, which another may follow; what was picked stays so. */
+  take(advice) {
+    const picked = this.picked ? this.move.move : null;
+    this.advice = advice;
+    this.picked = placeOf(picked, advice.moves.map((move) => move.move));
     this.onchange();
   }
 
@@ -91,7 +103,7 @@ export class Hinting {
   }
 
   said(knows, shown) {
-    if (this.waits) return say("moves_thinking");
+    if (this.waits) return say(this.advice ? "moves_better" : "moves_thinking");
     if (!this.advice) return knows ? "" : say("moves_wait");
     if (this.strength === "where") return say(this.move?.kind === "add" ? "look_there" : "nothing_fits");
     const ahead = this.room.state.turn !== this.room.me;
