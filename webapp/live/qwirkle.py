@@ -7,12 +7,16 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+import numpy as np
+
 from engine.game import ENGLISH, GameError, IllegalMove, InvalidText, Reason, Refusal
 from engine.qwirkle.board import Board
 from engine.qwirkle.events import Draw, Open, Play, Start
 from engine.qwirkle.game import QwirkleGame
 from engine.qwirkle.moves import Cell, Move, Placement
-from engine.qwirkle.tile import SIXTH_COLOURS, Tile
+from engine.qwirkle.settle import Settled
+from engine.qwirkle.tile import SIXTH_COLOURS, Colour, Shape, Tile
+from vision.reading import TileSeen
 from webapp.assistant.live import LiveConfig, LiveGame, News
 from webapp.assistant.qwirkle import Turn
 from webapp.live.following import Behind, Following, Proposal
@@ -24,6 +28,8 @@ from webapp.wishes import is_number, malformed
 
 ENGLISH.update({"who_opens": "nobody has said who begins: say whose move this is"})
 
+LIKELY = 3
+"""So many other names of a tile are told at least: a person who puts it right finds its name among them, mostly."""
 CONFIG = LiveConfig(illegal_after=math.inf, undo_after=math.inf, takes_up=False)
 """A table's log holds legal moves alone, and what many look at is undone by people."""
 
@@ -137,7 +143,9 @@ class QwirkleFollowing(Following):
                     "shape": name.shape.word if name else None,
                     "confidence": 1.0 if said is not None else round(settled.confidence, 4),
                     "doubted": settled.doubted and not sure,
-                    "alternatives": [[other.words, round(chance, 4)] for other, chance in settled.alternatives],
+                    "alternatives": [
+                        [other.words, round(chance, 4)] for other, chance in _otherwise(tile, settled, name)
+                    ],
                     "cell": list(cell) if cell is not None else None,
                 }
             )
@@ -159,6 +167,25 @@ class QwirkleFollowing(Following):
         except GameError as error:
             player = game.state.turn if game.state.turn is not None else 0
             raise Eyes().refusal(error, game.state, Play(player, move)) from error
+
+
+def _otherwise(seen: TileSeen, settled: Settled, name: Tile | None) -> list[tuple[Tile, float]]:
+    """What else than its name a tile may be, the likeliest first: what the rules leave, then what it was read as.
+
+    A person who taps a tile of the record says that it has the wrong name, however surely it was read.
+    """
+    left = [(settled.tile, settled.confidence)] if settled.tile else []
+    read = [(Tile(Colour(colour), Shape(shape)), float(seen.names[colour, shape])) for colour, shape in _ranked(seen)]
+    told = dict([*left, *settled.alternatives])
+    told |= {tile: chance for tile, chance in read if tile not in told}
+    others = [(tile, chance) for tile, chance in told.items() if tile != name]
+    return others[: max(LIKELY, len(settled.alternatives))] if name else []
+
+
+def _ranked(seen: TileSeen) -> list[tuple[int, int]]:
+    """Colours and shapes by their numbers, as many as are ever listed, the likeliest first."""
+    first = np.argsort(-seen.names, axis=None, kind="stable")[: LIKELY + 1]
+    return [divmod(int(index), len(Shape)) for index in first]
 
 
 def played(game: QwirkleGame, move: Move, opener: int | None = None) -> QwirkleGame:

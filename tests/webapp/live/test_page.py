@@ -23,6 +23,7 @@ Houses = Callable[..., House]
 
 FIRST = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0")
 SECOND = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0 Bd@2,1")
+BOARD = [{"col": 0, "row": 0, "tile": "Rc"}, {"col": 1, "row": 0, "tile": "Rs"}]
 GREY = jpeg(np.full((800, 800, 3), 128, np.uint8))
 
 
@@ -131,6 +132,24 @@ def test_a_doubted_tile_is_listed_first_and_changed_with_the_likeliest_first(hou
     fixed(page, "red diamond")
     expect(page.locator("#live-doubts")).to_be_hidden()
     expect(page.locator("#proposal .laid")).to_contain_text("3 points")
+
+
+def test_a_tile_of_the_board_is_put_right_with_the_likeliest_first(houses: Houses) -> None:
+    third = tile_seen(Tile.parse("Od"), laid(FIRST)[2].corners, colour=0.8)
+    house, table = sat_down(houses, [*laid(Board.parse("Oc@0,0 Os@1,0")), third])
+    page = house.visit(table)
+    makes_a_move(page, then="Ben")
+    page.locator("#table-board [aria-label^='orange diamond']").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator("#chooser-likely button").first).to_have_attribute("aria-pressed", "true")
+    expect(dialog.locator("#chooser-likely button")).to_have_count(4)
+    expect(dialog.locator("#chooser-likely button").nth(1)).to_have_attribute(
+        "aria-label", re.compile(r" diamond, \d %")
+    )
+    dialog.get_by_role("button", name="Cancel").click()
+    page.goto(f"{house.home}/t/{house.begins('qwirkle', 'Ann', 'Ben', turn=0, board=BOARD, hands=[6, 6])}")
+    page.locator("#table-board [aria-label^='red circle']").click()  # at which no camera looks
+    expect(dialog.locator("#chooser-likely button")).to_have_count(1)
 
 
 def test_tiles_are_removed_and_added_in_the_picture_by_the_keyboard(houses: Houses) -> None:

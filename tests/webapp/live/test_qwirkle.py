@@ -7,6 +7,7 @@ import pytest
 from engine.qwirkle.board import EMPTY_BOARD, Board
 from engine.qwirkle.moves import Move
 from engine.qwirkle.tile import Tile
+from tests.webapp.rendered import laid, tile_seen
 from tests.webapp.tables.conftest import Opened
 from tests.webapp.tables.phones import refusal
 
@@ -116,6 +117,19 @@ def test_a_word_about_a_tile_of_the_record_corrects_the_record(table: Table) -> 
     assert table.stirs(4)["differs"] == []
     assert refusal(table.asks("/fix", cell=[1, 1], tile=None)) == (422, "correction_breaks")
     assert table.turns == [("Ann", FIRST, 3), ("Ben", "Yd@1,1 Yf@1,2 Yx@1,3", 4)]
+
+
+def test_what_else_a_tile_of_the_record_may_be_is_told_the_likeliest_first(table: Table) -> None:
+    *first, last = laid(Board.parse("Rc@0,0 Rs@1,0 Rd@2,0"))
+    table.lies.tiles = (*first, tile_seen(Tile.parse("Rd"), last.corners, colour=0.95, shape=0.9))
+    table.stirs(4)
+    assert table.turns == [("Ann", "Rc@0,0 Rs@1,0 Rd@2,0", 3)]
+    names = [[name for name, _ in piece["alternatives"]] for piece in table.looks()["pieces"]]
+    assert [len(others) >= 3 for others in names] == [True] * 3
+    assert all(name.endswith("diamond") or name.startswith("red") for name in names[2])
+    assert "red diamond" not in names[2]
+    chances = [chance for _, chance in table.looks()["pieces"][2]["alternatives"]]
+    assert chances == sorted(chances, reverse=True)
 
 
 def test_a_table_in_play_is_followed_and_its_beginning_can_be_corrected(opened: Opened) -> None:

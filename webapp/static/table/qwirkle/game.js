@@ -3,7 +3,7 @@
 import { choose } from "../../chooser.js";
 import { complain, TABLE } from "../../desk.js";
 import { byId } from "../../dom.js";
-import { box, nameOf, tileButton } from "../../qwirkle/tiles.js";
+import { box, nameOf, tileButton, tileNamed } from "../../qwirkle/tiles.js";
 import { say } from "../../words.js";
 import { at, moveText } from "./cells.js";
 import { Draft } from "./draft.js";
@@ -94,7 +94,8 @@ class Game {
   /** Puts right what a tile of the past was, or that none lay there. */
   async fix(laid) {
     const { room } = this;
-    const tile = await this.which({ title: say("correct_title"), piece: laid.tile, none: say("no_tile_here") });
+    const likely = await this.confusions(laid);
+    const tile = await this.which({ title: say("correct_title"), piece: laid.tile, likely, none: say("no_tile_here") });
     if (!tile || tile === laid.tile) return;
     const { turns, board, start } = room.state;
     const turn = turns.find(({ tiles }) => tiles.some((one) => at(one) === at(laid)));
@@ -104,6 +105,17 @@ class Game {
     if (turn && !after.length) return complain(TABLE, say("turn_emptied"));
     const event = turn ? { event: "play", player: turn.player, move: moveText(after) } : { ...start, board: moveText(after) };
     await room.correct(turn?.at ?? 0, event);
+  }
+
+  /** What else a tile may be by what the camera has read there, the likeliest first; nothing where none looks. */
+  async confusions(laid) {
+    try {
+      const { pieces } = await this.room.ask("live");
+      const seen = pieces.find(({ cell }) => cell && at({ col: cell[0], row: cell[1] }) === at(laid));
+      return (seen?.alternatives ?? []).map(([name, chance]) => [tileNamed(name), chance]).filter(([code]) => code !== laid.tile);
+    } catch {
+      return []; // whoever puts it right will learn that there is no answer
+    }
   }
 
   which(question) {
