@@ -39,6 +39,19 @@ ENGLISH: dict[str, str] = {
     "six",
     "set_shapes_alike": "{one} and {other} can't be told apart: check that these tiles were named rightly, or take a "
     "sharper photo from nearer by",
+    # The view.
+    "view_few_tiles": "{count} tiles are seen whole, {needed} are needed to tell how the camera sees the table: lay "
+    "out more, over the whole table",
+    "view_in_a_line": "the tiles lie in one line, which doesn't tell how the camera sees the table: lay some out "
+    "across it, too",
+    "view_no_board": "the calibration board is not seen well enough, only {count} of its corners: lay it flat onto the "
+    "table, with the whole board in the picture",
+    "view_inexact": "what is seen is {error:.2f} sides of a tile off from any flat table, more than {limit:g}: lay all "
+    "flat onto one table, and calibrate the lens first if it bends lines",
+    "view_unsound": "no camera sees a table so: take the photo again, with the tiles or the board flat on the table",
+    "view_other_shape": "the profile's view is of pictures of {width} x {height} pixels, which those of "
+    "{given_width} x {given_height} are no smaller or larger form of: choose the same form in the camera, or calibrate "
+    "the view again",
 }
 """The English sentence of every code."""
 

@@ -1,8 +1,8 @@
 """A profile: the numbers that tell a camera and a box of pieces from others, and their form in a file.
 
-The form is JSON, ``{"kibitz_profile": 2, "lens": {...} or null, "light": {...} or null}``, and holds numbers and the
-names of colours alone. Nothing about a file is believed: what is not exactly so is refused. Files of an older form are
-read, too; they lack the parts that came later.
+The form is JSON, ``{"kibitz_profile": 3, "lens": {...} or null, "light": ..., "set": ..., "view": ...}``, and holds
+numbers and the names of colours alone. Nothing about a file is believed: what is not exactly so is refused.
+Files of an older form are read, too; they lack the parts that came later.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from typing import Any
 
 from calibration.lens import Lens
 from calibration.light import Bgr, ColourSample, Light, Palette
+from calibration.shapes import SYMBOL_NUMBERS, Shapes, TileSet
+from calibration.view import View
 
-VERSION = 2
+VERSION = 3
 """Of the form; one more with every change that an older Kibitz can't read."""
 MARK = "kibitz_profile"
 """The field by which a profile is known; it holds the version."""
-SINCE = {"lens": 1, "light": 2}
+SINCE = {"lens": 1, "light": 2, "set": 3, "view": 3}
 """The version of the form in which each part came."""
 MOST_SAMPLES = 2000
 """Of a kind of piece: a file with more is none of ours."""
@@ -40,15 +42,24 @@ class Profile:
     Args:
         lens: the camera's lens.
         light: the light on the table, and what colours are in it.
+        set: the set of tiles, if it is not the common one.
+        view: the table as the camera sees it, if that stands still.
     """
 
     lens: Lens | None = None
     light: Light | None = None
+    set: TileSet | None = None
+    view: View | None = None
 
     @property
     def parts(self) -> tuple[str, ...]:
         """The names of what was calibrated."""
         return tuple(part.name for part in fields(self) if getattr(self, part.name) is not None)
+
+    @property
+    def light_bodies(self) -> bool:
+        """Whether the bodies of the tiles are lighter than what is printed on them."""
+        return self.set is not None and self.set.light_bodies
 
     def as_text(self) -> str:
         """The file's content."""
@@ -119,7 +130,28 @@ def _sample(told: Any) -> ColourSample:
     return ColourSample(_text(told["name"]), _three(told["face"]), body, told["taught"])
 
 
-PARTS: Mapping[str, Callable[[Any], Any]] = {"lens": _lens, "light": _light}
+def _set(told: Any) -> TileSet:
+    _check_fields(told, TileSet)
+    if not isinstance(told["light_bodies"], bool):
+        raise ValueError("neither true nor false")
+    return TileSet(told["light_bodies"], None if told["shapes"] is None else _shapes(told["shapes"]))
+
+
+def _shapes(told: Any) -> Shapes:
+    _check_fields(told, Shapes)
+    weights = tuple(_numbers(row, SYMBOL_NUMBERS) for row in _list(told["weights"]))
+    return Shapes(weights, _numbers(told["biases"], len(weights)))
+
+
+def _view(told: Any) -> View:
+    _check_fields(told, View)
+    if not all(_is_count(told[name]) for name in ("width", "height", "seen")):
+        raise ValueError("a count is no whole number")
+    (error,) = _numbers([told["error"]], 1)
+    return View(told["width"], told["height"], _numbers(told["onto_table"], 9), error, told["seen"])
+
+
+PARTS: Mapping[str, Callable[[Any], Any]] = {"lens": _lens, "light": _light, "set": _set, "view": _view}
 """Reads each part."""
 
 

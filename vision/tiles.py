@@ -1,7 +1,8 @@
 """Finds and names the Qwirkle tiles of a photo.
 
 The recipe: balance the light; find where tiles may lie; straighten each one's axes by its neighbours'; cut out and
-classify; look for face-down ones in black blocks; tell colours by the light where that is known; keep what is a tile.
+classify; look for face-down ones in black blocks; tell colours and shapes by the light and the set where these are
+known; keep what is a tile.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from vision.photo import Photo
 from vision.reading import Floats, TileSeen
 from vision.seams import seamed_tiles
 from vision.search import Candidates, TileSearch
+from vision.symbols import changed_round, told_shapes
+from vision.view import find_in_view
 
 UP, DOWN = KINDS.index("up"), KINDS.index("down")
 
@@ -125,6 +128,21 @@ def coloured(photo: Photo, pieces: Pieces) -> Pieces:
     return replace(pieces, names=replace(names, colours=colours))
 
 
+def shaped(photo: Photo, pieces: Pieces) -> Pieces:
+    """The pieces, with shapes told by what is known of the set, if anything is."""
+    known = photo.known.set
+    if known is None or known.shapes is None:
+        return pieces
+    names = pieces.names
+    shapes = told_shapes(known.shapes, pieces.crops, names.shapes)
+    return replace(pieces, names=replace(names, shapes=shapes))
+
+
+def shown(photo: Photo) -> list[NDArray[np.uint8]]:
+    """The levels of a photo as the networks are shown it: they know dark bodies alone."""
+    return [changed_round(level) for level in photo.levels] if photo.known.light_bodies else photo.levels
+
+
 class TileReader:
     """Finds and names tiles; opens its models once.
 
@@ -151,8 +169,10 @@ class TileReader:
                 are. Where they seem to be gone, the whole frame is searched as if nothing were known.
         """
         began = time.perf_counter()
-        levels = photo.levels
+        levels = shown(photo)
         found = self.search.find_again(levels, photo, before) if before else None
+        if found is None:
+            found = find_in_view(self.search, levels, photo)
         if found is None:
             found = self.search.find(levels)
         middle = time.perf_counter()
@@ -160,7 +180,7 @@ class TileReader:
         # A pile of face-down tiles does not come up between two frames.
         if not before or any(seen.face_up < self.config.tile for seen in before):
             pieces = self.packed(levels, pieces)
-        tiles = self.keep(photo, coloured(photo, pieces))
+        tiles = self.keep(photo, shaped(photo, coloured(photo, pieces)))
         done = time.perf_counter()
         return tiles, {"find": middle - began, "classify": done - middle}
 

@@ -17,12 +17,17 @@ from calibration.colours import fit_light
 from calibration.errors import CalibrationError
 from calibration.lens import Lens
 from calibration.profile import UNKNOWN, VERSION, Profile
+from calibration.shapes import TileSet
 from calibration.shelf import Shelf, check_name, profiles_folder
+from calibration.view import View
 
 from .swatches import LIGHTS, samples
+from .symbols import fitted
 from .views import LENSES
 
 PROFILE = Profile(LENSES["wide"])
+VIEW = View(960, 540, (0.02, 0.0, -9.0, 0.0, 0.02, -5.0, 0.0, 0.0, 1.0), 0.03, 12)
+OWN = Profile(set=TileSet(True, fitted().shapes), view=VIEW)
 LIT = Profile(light=fit_light(tiles=samples(light=LIGHTS["warm"]), dice=samples(["red", "white"] * 3, body=False)))
 
 
@@ -31,7 +36,9 @@ def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path / "profiles")
 
 
-@pytest.mark.parametrize("profile", [UNKNOWN, *map(Profile, LENSES.values()), LIT, replace(LIT, lens=PROFILE.lens)])
+@pytest.mark.parametrize(
+    "profile", [UNKNOWN, *map(Profile, LENSES.values()), LIT, OWN, replace(LIT, lens=PROFILE.lens, set=TileSet(False))]
+)
 def test_what_is_kept_comes_back(shelf: Shelf, profile: Profile) -> None:
     shelf.write("desk", profile)
     assert shelf.read("desk") == profile
@@ -118,6 +125,20 @@ def light_told(
     return json.dumps(told)
 
 
+def set_told(shapes: Mapping[str, Any] | None = None, **changes: Any) -> str:
+    """The text of a profile with a set of which something is changed: of it, of its shapes."""
+    told = json.loads(OWN.as_text())
+    told["set"] |= changes
+    told["set"]["shapes"] |= shapes or {}
+    return json.dumps(told)
+
+
+def view_told(**changes: Any) -> str:
+    told = json.loads(OWN.as_text())
+    told["view"] |= changes
+    return json.dumps(told)
+
+
 def lens_told(**changes: Any) -> str:
     told = json.loads(PROFILE.as_text())
     told["lens"] |= changes
@@ -173,6 +194,20 @@ FILES = {
         light_told(sample={"body": [1, 2]}),
         light_told(sample={"taught": 1}),
         light_told(sample={"unheard_of": 1}),
+        set_told(light_bodies=1),
+        set_told(unheard_of=1),
+        set_told(shapes={"weights": [[0.0] * 37] * 5}),
+        set_told(shapes={"weights": [[0.0] * 36] * 6}),
+        set_told(shapes={"weights": None}),
+        set_told(shapes={"biases": [0.0] * 5}),
+        set_told(shapes={"biases": [float("inf")] * 6}),
+        set_told(shapes={"unheard_of": 1}),
+        view_told(onto_table=[0] * 9),
+        view_told(onto_table=[1] * 8),
+        view_told(width=1.5),
+        view_told(seen=True),
+        view_told(error=-1),
+        view_told(unheard_of=1),
     ],
 }
 
