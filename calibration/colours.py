@@ -52,6 +52,7 @@ class ColourConfig:
         body: those of a tile's black body, in which the surroundings mirror themselves,
         common: and those of the other colours off `COMMON`, by which makers and cameras differ.
         bits: so much linear light a camera's file may be off in the dark, where bodies are measured.
+        most_gain: no channel is amplified so much more than another: there is hardly anything in it but noise.
         rounds: of weighing again, so that what is far off has little say.
         near: standard deviations of one piece's colour from photo to photo: a lamp changes the lightness most.
         stray: a piece whose a or b is so many of these off the middle of its colour shows a lamp or a thumb.
@@ -66,6 +67,7 @@ class ColourConfig:
     body: float = 0.12
     common: float = 0.4
     bits: float = 0.0005
+    most_gain: float = 30.0
     rounds: int = 10
     near: tuple[float, float, float] = (8.0, 3.0, 3.0)
     stray: float = 8.0
@@ -177,7 +179,8 @@ def white_balance(samples: Sequence[ColourSample], config: ColourConfig = Colour
     for _ in range(config.rounds):
         cast = weights @ seen / weights.sum()
         weights = sure / (1 + ((seen - cast) ** 2).sum(axis=1) * sure / seen.shape[1])
-    return as_bgr(np.exp(-cast))
+    logs = np.minimum(-cast, np.log(config.most_gain) - cast.max())
+    return as_bgr(np.exp(logs - logs.mean()))
 
 
 def chroma(light: Floats) -> Floats:

@@ -39,6 +39,8 @@ NORMAL = 1.5 * np.log(2 * np.pi)
 """The logarithm by which the integral of a Gaussian of three unit variances exceeds 1."""
 TAUGHT_SHARE = 0.5
 """Of a colour's likelihood that comes from near the samples which a person put right, where there are some."""
+SCALES = (1.0, 0.25)
+"""How near that is, in standard deviations of one piece's colour: the next like it, and the very same piece again."""
 
 
 @dataclass(frozen=True)
@@ -138,15 +140,28 @@ class Palette:
         inverses, volumes = self._inverses
         off = seen[:, None] - np.array(self.means)
         logs = -0.5 * (np.einsum("nki,kij,nkj->nk", off, inverses, off) + volumes) - NORMAL
-        taught = [sample for sample in self.samples if sample.taught]
         for column, name in enumerate(self.names):
-            known = [sample.face for sample in taught if sample.name == name]
-            if known:
-                apart = (seen[:, None] - lab(np.array(known) * gains)) / self.near
-                kernel = -0.5 * (apart**2).sum(axis=2) - np.log(self.near).sum() - NORMAL
-                local = np.logaddexp.reduce(kernel, axis=1) - np.log(len(known))
+            apart = self._apart(seen, gains, name)
+            if apart.shape[1]:
+                local = np.logaddexp(*(self._kernel(apart, scale) for scale in SCALES)) - np.log(len(SCALES))
                 logs[:, column] = np.logaddexp(logs[:, column] + np.log(1 - TAUGHT_SHARE), local + np.log(TAUGHT_SHARE))
         return np.asarray(logs)
+
+    def put_right(self, colours: Floats, gains: Bgr) -> Floats:
+        """How near colours (N, 3) are to one that a person put right: (N,) 1 at its very place, 0 far from all."""
+        apart = self._apart(lab(np.asarray(colours, np.float64) * gains), gains)
+        return np.asarray(np.exp(-0.5 * apart.min(axis=1, initial=np.inf)))
+
+    def _apart(self, seen: Floats, gains: Bgr, name: str | None = None) -> Floats:
+        """(N, M) how far colours are from those that a person put right, of one name or all: squares, in ``near``."""
+        taught = [sample.face for sample in self.samples if sample.taught and name in (None, sample.name)]
+        places = lab(np.array(taught).reshape(-1, 3) * gains)
+        return np.asarray(np.square((seen[:, None] - places) / self.near).sum(axis=2))
+
+    def _kernel(self, apart: Floats, scale: float) -> Floats:
+        """(N,) the logarithm of the mean of Gaussians with ``scale`` times ``near``, at these distances."""
+        volume = np.log(self.near).sum() + 3 * np.log(scale) + NORMAL
+        return np.asarray(np.logaddexp.reduce(-0.5 * apart / scale**2, axis=1) - np.log(apart.shape[1]) - volume)
 
 
 @dataclass(frozen=True)

@@ -48,22 +48,24 @@ def gains(
     Args:
         image: (H, W, 3) uint8 BGR.
         config: how it is done.
-        known: what takes the cast away, in the order BGR, where the light is known.
+        known: what takes the cast of the light away, in the order BGR, if that is known. What the table adds to it is
+            estimated all the same, so that the picture looks as it would in neutral light.
     """
     step = max(1, max(image.shape[:2]) // config.sample_side)
     pixels = cv2.resize(image, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA).reshape(-1, 3)
-    light = LIGHT_OF_BYTE[pixels]
+    first = np.ones(3) if known is None else np.asarray(known, np.float64)
+    light = LIGHT_OF_BYTE[pixels] * first
     brightest = pixels.max(axis=1)
     telling = light[(brightest < config.clipped) & (brightest > config.black)]
-    cast = np.ones(3) if known is None else np.asarray(known, np.float64)
-    if len(telling) and known is None:
+    cast = np.ones(3)
+    if len(telling):
         grey = np.mean(telling**config.norm, axis=0) ** (1 / config.norm)
         cast = np.exp(np.log(np.maximum(grey, 1e-6)).mean()) / np.maximum(grey, 1e-6)
         limit = np.sqrt(config.cast_limit)
         cast = np.clip(cast, 1 / limit, limit)
     white = float(np.quantile((light * cast).max(axis=1), 1 - config.white_share))
     exposure = np.clip(config.white / max(white, 1e-6), *config.gain_limits)
-    return np.asarray(cast * exposure)
+    return np.asarray(first * cast * exposure)
 
 
 def balance(
@@ -74,7 +76,7 @@ def balance(
     Args:
         image: (H, W, 3) uint8 BGR.
         config: how it is done.
-        known: what takes the cast away, in the order BGR, where the light is known.
+        known: what takes the cast of the light away, in the order BGR, if that is known.
 
     Returns:
         A new picture of the same shape, dtype and order.

@@ -65,8 +65,9 @@ def tile_samples(
     """
     corners = np.array([tile.corners for tile in tiles]).reshape(-1, 4, 2)
     faces, bodies = tile_colours(photo, (corners + 0.5) / photo.scale - 0.5)
+    black = not photo.known.light_bodies
     return tuple(
-        ColourSample(name.colour.word, as_bgr(face), as_bgr(body), taught)
+        ColourSample(name.colour.word, as_bgr(face), as_bgr(body) if black else None, taught)
         for name, face, body in zip(names, faces, bodies, strict=True)
     )
 
@@ -122,13 +123,15 @@ def tile_colours(photo: Photo, corners: Floats, config: ColourConfig = ColourCon
     Returns:
         The colours (N, 3) of the faces and those of the bodies: float64, linear BGR as in `calibration.light`.
     """
+    if not len(corners):
+        return np.empty((0, 3)), np.empty((0, 3))
     crops = rectify([photo.image], corners)
     count, size = crops.shape[:2]
-    bodies = np.median(LIGHT_OF_BYTE[body_colours(crops, FACE)], axis=1).reshape(-1, 3)
+    bodies = np.median(LIGHT_OF_BYTE[body_colours(crops, FACE)], axis=1)
     rim = (size - FACE) // 2 + config.rim
     inner = LIGHT_OF_BYTE[crops[:, rim:-rim, rim:-rim]]
     low, high = (round(inner.shape[1] * (1 + way * config.heart) / 2) for way in (-1, 1))
-    hearts = np.median(inner[:, low:high, low:high].reshape(count, -1, 3), axis=1).reshape(-1, 3)
+    hearts = np.median(inner[:, low:high, low:high].reshape(count, -1, 3), axis=1)
     way = hearts - bodies
     along = np.einsum("nyxc,nc->nyx", inner - bodies[:, None, None], way)
     printed = along >= config.printed * np.square(way).sum(axis=1)[:, None, None]
@@ -136,18 +139,21 @@ def tile_colours(photo: Photo, corners: Floats, config: ColourConfig = ColourCon
         np.median(pixels[inside], axis=0) if inside.any() else heart
         for pixels, inside, heart in zip(inner, printed, hearts, strict=True)
     ]
-    clear = np.maximum(np.array(faces).reshape(-1, 3) - config.haze * bodies, 0)
+    haze = 0.0 if photo.known.light_bodies else config.haze
+    clear = np.maximum(np.array(faces).reshape(-1, 3) - haze * bodies, 0)
     return clear * exposure(photo), bodies * exposure(photo)
 
 
 def die_colours(photo: Photo, tops: Floats, config: ColourConfig = ColourConfig()) -> Floats:
     """What colours dice have: (N, 3) float64, linear BGR, of top faces (N, 3) in pixels of the full photo."""
+    if not len(tops):
+        return np.empty((0, 3))
     middles, sides = tops[:, None, :2], tops[:, 2, None, None]
     corners = (middles + config.top * sides * SQUARE + 0.5) / photo.scale - 0.5
     crops = rectify([photo.image], corners)
     rim = (crops.shape[1] - FACE) // 2
     inner = LIGHT_OF_BYTE[crops[:, rim:-rim, rim:-rim]]
-    return np.asarray(np.median(inner.reshape(len(crops), -1, 3), axis=1).reshape(-1, 3) * exposure(photo))
+    return np.asarray(np.median(inner.reshape(len(crops), -1, 3), axis=1) * exposure(photo))
 
 
 def exposure(photo: Photo) -> float:
@@ -181,6 +187,8 @@ def told_colours(
     for column, name in enumerate(palette.names):
         logs[:, words.index(name)] = told[:, column]
     logs = np.logaddexp(logs + np.log(1 - config.strange), np.log(config.strange * config.anywhere))
-    logs += config.network * np.log(np.maximum(chances, 1e-9))
+    # Where a person put the network right, it has nothing more to say.
+    heard = config.network * (1 - palette.put_right(colours, light.gains))
+    logs += heard[:, None] * np.log(np.maximum(chances, 1e-9))
     odds = np.exp(logs - logs.max(axis=1, initial=-np.inf, keepdims=True))
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))

@@ -1,22 +1,25 @@
 """Finds and names the dice of a photo.
 
 The recipe: balance the light; find where dice may lie on several sizes of the picture; cut each out and classify it;
-weigh finder and classifier together; of places that overlap keep the surest.
+tell its colour by the light where that is known; weigh finder and classifier together; of places that overlap keep the
+surest.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.qwixx.roll import DieColour
 from models.boxes import contained, overlaps
 from models.dice_finder import DiceFinder, DiceHits
 from models.die_classifier import KINDS, DieClassifier, DieNames, cut_out
+from vision.colours import die_colours, told_colours
 from vision.photo import Photo
 from vision.reading import DieSeen, Floats
 
@@ -64,6 +67,16 @@ class DiceConfig:
     cut: float = 0.15
 
 
+def coloured(photo: Photo, hits: DiceHits, names: DieNames) -> DieNames:
+    """The names of hits, with colours told by what is known of the light, if anything is."""
+    light = photo.known.light
+    if light is None or light.dice is None:
+        return names
+    seen = die_colours(photo, hits.scaled(photo.scale).tops)
+    colours = told_colours(light.dice, light, seen, names.colours, [colour.word for colour in DieColour])
+    return replace(names, colours=colours)
+
+
 class DiceReader:
     """Finds and names dice; opens its models once.
 
@@ -86,7 +99,7 @@ class DiceReader:
         began = time.perf_counter()
         hits = self.find(photo.levels)
         middle = time.perf_counter()
-        names = self.name(cut_out(photo.levels, hits.boxes))
+        names = coloured(photo, hits, self.name(cut_out(photo.levels, hits.boxes)))
         dice = self.keep(photo, hits, names)
         done = time.perf_counter()
         return dice, {"find": middle - began, "classify": done - middle}

@@ -39,6 +39,8 @@ CAMERA_DISTANCE = 1.5
 """Of a camera that looks from the side, in longer sides of the picture."""
 LAMP_HEIGHT = 0.6
 """Of the one lamp, above a corner, in the same: the far corner gets an eleventh of the light."""
+LUMINANCE = np.array([0.0722, 0.7152, 0.2126])
+"""How much blue, green and red add to how bright a colour is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,18 +113,27 @@ def darkened(share: float) -> Change:
 
 def in_light_of(kelvin: float) -> Change:
     """In the light of a black body of this temperature, by a camera balanced for 6500 K; grey stays as bright."""
-    gains = np.maximum(black_body(kelvin), 0) / black_body(6500.0)
-    return _lit(lambda height, width: gains[None, None].astype(np.float32))
+    return _lit(lambda height, width: _gains(kelvin)[None, None].astype(np.float32))
 
 
-def under_a_lamp() -> Change:
+def in_light(gains: Sequence[float] | Floats, share: float = 1.0) -> Change:
+    """In this share of a light that multiplies blue, green and red by ``gains``, for which grey stays as bright."""
+    light = np.asarray(gains) * share / (np.asarray(gains) @ LUMINANCE)
+    return _lit(lambda height, width: light[None, None].astype(np.float32))
+
+
+def _gains(kelvin: float) -> Floats:
+    return np.asarray(np.maximum(black_body(kelvin), 0) / black_body(6500.0))
+
+
+def under_a_lamp(kelvin: float = 6500.0) -> Change:
     """By one lamp above the upper left corner: the light falls off with the square of its way and slants."""
 
     def light(height: int, width: int) -> Floats32:
         longer = max(height, width)
         y, x = np.mgrid[:height, :width] / longer
         fall = (LAMP_HEIGHT**2 / (LAMP_HEIGHT**2 + x**2 + y**2)) ** 1.5
-        return np.asarray(fall[..., None], np.float32)
+        return np.asarray(fall[..., None] * _gains(kelvin), np.float32)
 
     return _lit(light)
 
