@@ -14,6 +14,9 @@ from calibration.shelf import Shelf
 from engine.game import Refusal
 from models.loader import ModelError
 from webapp import api, page, problems, safety
+from webapp.keeping import page as album
+from webapp.keeping import routes as photos
+from webapp.keeping.album import Album
 from webapp.live import routes as live
 from webapp.live.lives import Lives
 from webapp.openapi import document as openapi
@@ -23,6 +26,7 @@ from webapp.serving import door, metrics, rates, trust
 from webapp.serving.rates import Limiter
 from webapp.serving.site import Site
 from webapp.sight import Sight
+from webapp.storage.folder import data_folder
 from webapp.tables import page as table_page
 from webapp.tables import routes as tables
 from webapp.tables.keeper import Keeper
@@ -37,22 +41,23 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
     Args:
         sight: what reads the photos; with the models that Kibitz ships unless told otherwise.
         config: settings that replace the usual ones; ``HOSTS`` lists further names under which it may be asked,
-            ``DATABASE`` is the address of the games that are kept, None for the usual one, ``PROFILES`` the folder of
-            profiles, None for the usual one, ``SITE`` tells where it is found and whom it lets in, and with ``METRICS``
-            it tells figures about itself.
+            ``DATABASE`` is the address of the games that are kept, ``PROFILES`` and ``PHOTOS`` are the folders of
+            profiles and of kept photos, None for the usual ones, ``SITE`` tells where it is found and whom it lets in,
+            and with ``METRICS`` it tells figures about itself.
     """
     app = _bare(config)
     app.extensions["sight"] = sight or Sight()
     app.extensions["profiles"] = Shelf(app.config["PROFILES"])
     app.extensions["tables"] = Keeper(app.config["DATABASE"])
     app.extensions["live"] = Lives(app.extensions["tables"], app.extensions["sight"])
+    app.extensions["album"] = Album(app.config["PHOTOS"] or data_folder() / "photos")
     app.extensions["limiter"] = Limiter()
     if app.config["METRICS"]:
         metrics.measure(app)
     _guard(app)
     door.hang(app)
     app.before_request(rates.check_rates)
-    for blueprint in (page, api, tables, table_page, live, profiles, profiles_page, openapi, trust):
+    for blueprint in (page, api, tables, table_page, live, profiles, profiles_page, photos, album, openapi, trust):
         app.register_blueprint(blueprint.blueprint)
     return app
 
@@ -79,6 +84,7 @@ def _bare(config: Mapping[str, Any] | None) -> Flask:
         MAX_CONTENT_LENGTH=UPLOAD_MB * 2**20,
         MAX_FORM_PARTS=8,
         METRICS=False,
+        PHOTOS=None,
         PROFILES=None,
         SITE=Site(),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask_babel import gettext as _
 
+from webapp.keeping.words import keeping_words
 from webapp.profiles.words import profile_words
 
 
@@ -85,6 +86,7 @@ def words() -> dict[str, str]:
         **_live_words(),
         **_qwixx_table_words(),
         **profile_words(),
+        **keeping_words(),
     }
 
 

@@ -29,7 +29,8 @@ def houses(chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., House]]:
     def houses(reader: Reader | None = None, limit: int = 2**22) -> House:
         database = f"sqlite:///{tmp_path / f'games-{len(built)}.sqlite'}"
         sight = Sight(lambda: reader) if reader else None
-        config = {"MAX_CONTENT_LENGTH": limit, "DATABASE": database}
+        photos = tmp_path / f"photos-{len(built)}"
+        config = {"MAX_CONTENT_LENGTH": limit, "DATABASE": database, "PHOTOS": photos}
         built.append(House(chromium, lambda: create_app(sight, config)))
         return built[-1]
 

@@ -273,5 +273,22 @@ OPERATIONS: Mapping[str, Operation] = {
         ),
         refuses=(422,),
     ),
+    "photos.all_photos": Operation(thing(photos=many(ref("KeptPhoto"))), refuses=(503,)),
+    "photos.keep": Operation(
+        ref("KeptPhoto"),
+        asked(["photo", "labels"], photo=FILE, labels=about(TEXT, "What lies on it, as JSON: a list of PhotoLabel.")),
+        form=True,
+        status=201,
+        refuses=(422, 503, 507),
+    ),
+    "photos.clear": Operation(OPEN, refuses=(503,)),
+    "photos.export": Operation(
+        about(FILE, "The photos, and what lies on them in `labels.json`."), kind="application/zip", refuses=(503,)
+    ),
+    "photos.picture": Operation(about(FILE, "The photo."), kind="image/jpeg", refuses=(404, 503)),
+    "photos.put_right": Operation(
+        ref("KeptPhoto"), asked(["labels"], labels=many(ref("PhotoLabel"))), refuses=(404, 422, 503)
+    ),
+    "photos.remove": Operation(OPEN, refuses=(404, 503)),
     "openapi.description": Operation(OPEN),
 }

@@ -391,6 +391,25 @@ NAMED: Mapping[str, Schema] = {
     "GivenDie": GIVEN_DIE,
     "QwixxHints": QWIXX_HINTS,
     "QwixxScores": QWIXX_SCORES,
+# Kept photos.
+BOX = about(many(NUMBER, 4), "Left, top, width and height in pixels.")
+PHOTO_LABEL = asked(
+    ["name", "box"],
+    name=about(TEXT, "A tile, the value of a die, `face-down`, or `ignore`."),
+    box=BOX,
+    col=about(maybe(WHOLE), "Where a tile lies on a board,"),
+    row=about(maybe(WHOLE), "with rows that grow downwards."),
+    colour=about(maybe(TEXT), "Of a die."),
+)
+KEPT_PHOTO = thing(
+    name=TEXT,
+    kept=about(TEXT, "When, as ISO 8601 tells it."),
+    width=WHOLE,
+    height=WHOLE,
+    size=about(WHOLE, "In bytes."),
+    labels=about(many(thing(name=TEXT, box=BOX)), "In pixels of the kept photo."),
+)
+
     "ReadTile": READ_TILE,
     "ReadDie": READ_DIE,
     "ReadSheet": READ_SHEET,

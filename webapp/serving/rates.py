@@ -59,6 +59,7 @@ KINDS: Mapping[str, str] = {
     "live.frames": "frames",
     "live.picture": "frames",
     "live.photo": "photos",
+    "photos.keep": "photos",
     "profiles.board": "thinking",
     "profiles.see_board": "boards",
     "profiles.learn_lens": "thinking",

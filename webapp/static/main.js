@@ -2,6 +2,7 @@
 
 import { complain, onPhoto, sent, TABLE } from "./desk.js";
 import { byId, show } from "./dom.js";
+import * as keeping from "./keeping/keeping.js";
 import { previewOf } from "./preview.js";
 import * as profile from "./profile.js";
 import * as qwirkle from "./qwirkle/table.js";
@@ -24,6 +25,7 @@ draw();
 if (game) GAMES[game].resume();
 start.open();
 profile.offer();
+keeping.open();
 
 /** Reads a photo of the table: of the game that is played, or of whichever the photo shows. */
 async function readTable(photo) {
@@ -34,6 +36,7 @@ async function readTable(photo) {
   const nothing = shown ? shown.nothingIn(read) : say("nothing_at_all");
   if (nothing) return complain(TABLE, nothing);
   if (!game) play(read.game);
+  keeping.look(photo);
   shown.take(read, await pending);
 }
 

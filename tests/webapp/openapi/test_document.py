@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 from openapi_spec_validator import validate
 
+from calibration.colours import COMMON
 from calibration.shelf import Shelf
 from engine.qwirkle.board import Board
 from tests.calibration.views import AROUND, LENSES, view
@@ -187,6 +188,25 @@ def test_what_it_tells_is_true_and_nothing_is_left_out(app: Flask, witness: Witn
     assert phone.asks().status_code == 404
     camera(app)
     profiles(app)
+def kept_photos(app: Flask) -> None:
+    """A photo that is kept, put right, exported and deleted."""
+    client, way = app.test_client(), "/api/v1/photos"
+    labels = [
+        {"name": "Rc", "box": [1, 2, 30, 30], "col": 0, "row": 0},
+        {"name": "5", "box": [9, 9, 9, 9], "colour": "red"},
+    ]
+    form = {"photo": (io.BytesIO(jpeg(PICTURE)), "a.jpg"), "labels": json.dumps(labels)}
+    answer = client.post(way, data=form)
+    assert answer.status_code == 201
+    one = f"{way}/{answer.get_json()['name']}"
+    assert client.put(one, json={"labels": labels[:1]}).status_code == 200
+    for told in (way, f"{one}.jpg", f"{way}/export.zip"):
+        assert client.get(told).status_code == 200
+    assert client.delete(one).status_code == 200
+    assert client.delete(one).status_code == 404
+    assert client.delete(way).status_code == 200
+
+
     app.test_client().get("/api/v1/openapi.json")
     good = {name: operation.status for name, operation in OPERATIONS.items()}
     del good["live.picture"]  # of a camera that no test has
@@ -196,4 +216,5 @@ def test_what_it_tells_is_true_and_nothing_is_left_out(app: Flask, witness: Witn
         for name, operation in OPERATIONS.items()
         if operation.takes and not operation.form
     }
+    kept_photos(app)
     assert {name: witness.read[name] for name in described} == described

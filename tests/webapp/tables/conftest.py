@@ -22,7 +22,8 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
     apps: list[Flask] = []
 
     def opened() -> Flask:
-        apps.append(create_app(config={"TESTING": True, "DATABASE": f"sqlite:///{tmp_path / 'games.sqlite'}"}))
+        database, photos = f"sqlite:///{tmp_path / 'games.sqlite'}", tmp_path / "photos"
+        apps.append(create_app(config={"TESTING": True, "DATABASE": database, "PHOTOS": photos}))
         return apps[-1]
 
     yield opened

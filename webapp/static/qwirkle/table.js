@@ -5,6 +5,9 @@ import { choose as ask } from "../chooser.js";
 import { complain, onPhoto, sent, TABLE, uncomplain } from "../desk.js";
 import { byId, html, show } from "../dom.js";
 import { fits } from "../frame.js";
+import * as keeping from "../keeping/keeping.js";
+import { labelsOf } from "../keeping/labels.js";
+import { onCell } from "../table/live/cells.js";
 import { placeOf, thought } from "../thinking.js";
 import { pointsOf, say, told } from "../words.js";
 import { board } from "./board.js";
@@ -17,7 +20,8 @@ const KEPT = "kibitz-table";
 
 /**
  * What is known of the table.
- * - tiles: the board's tiles, each {col, row, tile, piece, doubted, sure, added, confidence, alternatives}
+ * - tiles: the board's tiles, each {col, row, tile, piece, doubted, sure, added, confidence, alternatives}; a person has
+ *   `told` those that were not found
  * - before: the board before the last turn, each {col, row, tile, sure}; null if there was none
  * - hand: each {tile, piece}; a piece is the tile's number in the reading, null if a person named it
  */
@@ -203,7 +207,7 @@ async function correct(tile) {
 async function add({ col, row }) {
   const answer = await choose({ title: say("add_title") });
   if (!answer) return;
-  const tile = { col, row, tile: answer, piece: null, doubted: false, sure: true, added: false, confidence: null, alternatives: [] };
+  const tile = { col, row, tile: answer, piece: null, told: true, doubted: false, sure: true, added: false, confidence: null, alternatives: [] };
   table.tiles = [...table.tiles, tile];
   corrected();
 }
@@ -213,13 +217,27 @@ async function renameHeld(index) {
   if (answer === "none") return putBack(index);
   if (!answer) return;
   table.hand = table.hand.map((held, other) => (other === index ? { ...held, tile: answer } : held));
+  keeping.corrected(labelsOf(lying()));
   drawHand();
   drawViewer();
   refreshMoves();
 }
 
+/** What lies on the photo, as it is believed now: what was found and what a person added. */
+function lying() {
+  const { reading, tiles, hand } = table;
+  const on = (found) => reading?.tiles[found.piece] !== undefined;
+  const board = tiles.filter(on).map((one) => ({ ...one, corners: reading.tiles[one.piece].corners, cell: [one.col, one.row] }));
+  const added = tiles.filter((one) => one.told && board.length).map((one) => ({ ...one, corners: onCell([one.col, one.row], board), cell: [one.col, one.row] }));
+  const held = hand.filter(on).map((one) => ({ ...reading.tiles[one.piece], tile: one.tile }));
+  const known = new Set([...reading?.board ?? [], ...hand].map(({ piece }) => piece));
+  const loose = (reading?.tiles ?? []).filter((seen, piece) => !known.has(piece) && !seen.cut).map((seen) => ({ ...seen, tile: seen.face === "up" ? tileNamed(nameRead(seen)) : null }));
+  return [...board, ...added, ...held, ...loose];
+}
+
 /** Scores the turn again and looks for moves again, after a correction. */
 async function corrected() {
+  keeping.corrected(labelsOf(lying()));
   draw();
   refreshMoves();
   const plain = ({ col, row, tile, sure }) => ({ col, row, tile, sure });

@@ -5,6 +5,8 @@ import { choose as ask } from "../chooser.js";
 import { complain, onPhoto, sent, uncomplain } from "../desk.js";
 import { byId, html, refill, show } from "../dom.js";
 import { fits } from "../frame.js";
+import * as keeping from "../keeping/keeping.js";
+import { labelsOfDice } from "../keeping/labels.js";
 import { previewOf } from "../preview.js";
 import { pointsOf, say, told } from "../words.js";
 import { different, listed, what } from "./choices.js";
@@ -197,6 +199,7 @@ async function correct(die) {
 function settleDie(at, answer) {
   const named = answer === "none" ? { in_play: false } : { ...dieOf(answer), in_play: true };
   const dice = table.dice.map((one, index) => (index === at ? { ...one, ...named, sure: true, doubted: false } : one));
+  keeping.corrected(labelsOfDice(dice));
   change({ dice: dice.filter((one) => one.in_play || one.box) }, refreshRoll);
 }
 

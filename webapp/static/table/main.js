@@ -2,6 +2,7 @@
 
 import { complain, TABLE } from "../desk.js";
 import { byId, show } from "../dom.js";
+import * as keeping from "../keeping/keeping.js";
 import * as profile from "../profile.js";
 import { pointsOf, say } from "../words.js";
 import * as chart from "./chart.js";
@@ -39,6 +40,7 @@ for (const part of [sitting, scores, log, chart, settings]) part.open(room);
 const { open } = await import(`./${game}/game.js`);
 open(room);
 live.open(room);
+keeping.open();
 room.enter();
 profile.offer();
 

@@ -113,6 +113,7 @@ class Panel {
     if (!wish) return;
     try {
       this.take(await this.room.ask("live/fix", wish));
+      this.way.fixed?.(known ?? piece, wish.tile);
     } catch (error) {
       complain(ERROR, error.message);
     }

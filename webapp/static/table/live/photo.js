@@ -3,8 +3,11 @@
 import { onPhoto, sent } from "../../desk.js";
 import { byId } from "../../dom.js";
 import { fits } from "../../frame.js";
+import * as keeping from "../../keeping/keeping.js";
+import { labelsOf } from "../../keeping/labels.js";
 import { previewOf } from "../../preview.js";
 import { say } from "../../words.js";
+import { codeOf } from "./tiles.js";
 
 const ERROR = "live-error";
 
@@ -36,8 +39,19 @@ export class Photos {
     if (this.preview) URL.revokeObjectURL(this.preview.url);
     this.preview = await pending;
     this.look = look;
+    this.added = new Map(); // tiles that a person has added, by their cells
+    this.gone = new Set(); // the corners of what a person says is none
+    keeping.look(photo);
     await this.show();
     this.panel.take(look, true);
+  }
+
+  /** A person has put a piece of the photo right, which may be kept with that. */
+  fixed(piece, tile) {
+    if (piece.free) this.added.set(piece.cell.join(), { ...piece, tile, doubted: false });
+    else if (tile === null) this.gone.add(piece.corners.join());
+    const pieces = this.panel.view.look.pieces.filter(({ corners }) => !this.gone.has(corners.join()));
+    keeping.corrected(labelsOf([...pieces.map((one) => ({ ...one, tile: codeOf(one) })), ...this.added.values()]));
   }
 
   show() {

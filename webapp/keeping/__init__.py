@@ -1,0 +1,1 @@
+"""Photos that a person put right and lets Kibitz keep, so that their own table becomes a measure too."""

@@ -1,0 +1,59 @@
+/** The page of the photos that are kept: each with what lies on it, its end, and whether more may come. */
+
+import { HERE } from "../api.js";
+import { complain, uncomplain } from "../desk.js";
+import { byId, html, refill, show, svg } from "../dom.js";
+import { say } from "../words.js";
+import { allow, ask, consent } from "./keeping.js";
+
+const ERROR = "photos-error";
+
+byId("consent").checked = consent() === "yes";
+byId("consent").addEventListener("change", () => allow(byId("consent").checked));
+byId("clear").addEventListener("click", () => byId("clear-sure").showModal());
+byId("clear-sure").addEventListener("close", () => {
+  const { returnValue } = byId("clear-sure");
+  byId("clear-sure").returnValue = "";
+  if (returnValue === "yes") remove("photos");
+});
+list();
+
+async function list() {
+  try {
+    const { photos } = await ask("photos");
+    show(byId("photos-none"), !photos.length);
+    show(byId("photos-all"), photos.length > 0);
+    const megabytes = photos.reduce((sum, { size }) => sum + size, 0) / 2 ** 20;
+    byId("photos-count").textContent = say(photos.length === 1 ? "photos_kept_one" : "photos_kept", { count: photos.length, megabytes: megabytes.toFixed(1) });
+    refill(byId("photos-list"), ...photos.map(shown));
+  } catch (error) {
+    complain(ERROR, error.message);
+  }
+}
+
+async function remove(path) {
+  uncomplain(ERROR);
+  try {
+    await ask(path, { method: "DELETE" });
+  } catch (error) {
+    complain(ERROR, error.message);
+  }
+  await list();
+}
+
+function shown(photo) {
+  const { name, width, height, labels, kept } = photo;
+  const when = new Date(kept).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const pieces = say(labels.length === 1 ? "photo_pieces_one" : "photo_pieces", { count: labels.length });
+  return html(
+    "li",
+    { class: "kept" },
+    html(
+      "div",
+      { class: "picture" },
+      html("img", { src: `${HERE}photos/${name}.jpg`, alt: say("photo_kept_at", { when }), loading: "lazy", width, height }),
+      svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, labels.map(({ name: label, box: [x, y, across, down] }) => svg("rect", { x, y, width: across, height: down, class: label === "ignore" ? "ignored" : "named" }, svg("title", {}, label)))),
+    ),
+    html("div", { class: "row" }, html("span", { class: "small" }, `${when} · ${pieces}`), html("button", { type: "button", "data-key": name, "aria-label": say("photo_delete", { when }), onclick: () => remove(`photos/${name}`) }, say("delete"))),
+  );
+}
