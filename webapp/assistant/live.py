@@ -10,12 +10,12 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Literal, Protocol
 
 from engine.game import ENGLISH, IllegalMove, Reason
 from engine.qwirkle.board import EMPTY_BOARD, Board
 from engine.qwirkle.moves import Cell, Move
+from engine.qwirkle.notation import hand_text
 from engine.qwirkle.settle import Table
 from engine.qwirkle.tile import Tile
 from engine.qwixx.roll import Roll
@@ -23,6 +23,7 @@ from vision.icc import Pixels
 from vision.reading import Reading
 from vision.tracker import Activity, Tracker
 from webapp.assistant.qwirkle import Lying, Position, Turn, next_turn
+from webapp.assistant.split import split
 from webapp.look import settled
 
 ENGLISH.update(
@@ -30,9 +31,10 @@ ENGLISH.update(
         "last_move_taken": "the tiles of the last move lie there no more: undo it, or put them back",
         "tiles_taken": "{tiles}: no longer where they lay, so following pauses: undo the last move, or put them back",
         "many_taken": "{count} tiles are no longer where they lay, so following pauses: show the whole table",
-        "many_new": "{count} tiles lie here that nobody has told yet, too many for two moves: tell the older moves by "
-        "tapping, or bring back by “Redo” what was undone",
-        "two_moves": "these tiles can't be one move, but may be two: {first}, then {second}",
+        "many_new": "{count} tiles lie here that nobody has told yet, too many to tell the moves apart: tell the older "
+        "moves by tapping, or bring back by “Redo” what was undone",
+        "two_moves": "these tiles can't be one move, but may be two: {tiles}",
+        "several_moves": "these tiles can't be one move, but may be {count}, one after the other: {tiles}",
         "in_play": "{count} tiles lie there and none is known yet: begin a new game from a photo of this table",
     }
 )
@@ -48,8 +50,9 @@ class LiveConfig:
         confirm_after: a legal move that has lain for so long is taken for meant: who thinks again does so sooner.
         illegal_after: one that the rules forbid may still be in the making; but it must not hold up the game.
         undo_after: tiles of the last move that are gone for so long were taken back.
-        split: of so many tiles at most two moves are made; looking for more takes long and tells little. Where the
+        split: of so many tiles at most several moves are made; looking for more takes long and tells little. Where the
             record is not taken up from the table, following pauses at more.
+        moves: so many at most are made of them: of more nobody knows any longer who made which.
         takes_up: whether more than a first move on a table without a record is where the game goes on; else following
             pauses.
         named: of more missing tiles nobody reads the names; so many are rather hidden, or on an older picture.
@@ -59,6 +62,7 @@ class LiveConfig:
     illegal_after: float = 10.0
     undo_after: float = 3.0
     split: int = 10
+    moves: int = 4
     takes_up: bool = True
     named: int = 6
 
@@ -139,6 +143,7 @@ class LiveGame:
         self._said: dict[Cell, Word] = {}
         self._frame = board
         self._proposed: Turn | None = None
+        self._several: tuple[Move, ...] | None = None
         self._dismissed: Move | None = None
         self._taken_back: Collection[Cell] = ()
         self._paused: Reason | None = None
@@ -168,9 +173,9 @@ class LiveGame:
         return (self._proposed.illegal or self._forbids(self._proposed)) if self._proposed else None
 
     @property
-    def as_two(self) -> tuple[Move, Move] | None:
-        """The two moves that the proposed tiles may be, where they can't be one."""
-        return self._as_two(self._proposed) if self._proposed else None
+    def as_several(self) -> tuple[Move, ...] | None:
+        """The moves that the proposed tiles may be, where they can't be one."""
+        return self._several if self._proposed else None
 
     @property
     def paused(self) -> Reason | None:
@@ -374,8 +379,8 @@ class LiveGame:
         if before and before.move == turn.move:
             return []
         self._lain = 0.0
-        two = self.as_two
-        reasons = (Reason("two_moves", {"first": two[0], "second": two[1]}),) if two else ()
+        self._several = self._split(turn)
+        reasons = (several_reason(self._several),) if self._several else ()
         return [News("proposed", turn, reasons)]
 
     def _after_the_proposed(self, turn: Turn, position: Position) -> Turn | None:
@@ -412,18 +417,18 @@ class LiveGame:
             return Reason("tiles_taken", {"tiles": ", ".join(map(str, words))}), others
         return None, turn.notes
 
-    def _as_two(self, turn: Turn) -> tuple[Move, Move] | None:
-        if not turn.illegal:
+    def _split(self, turn: Turn) -> tuple[Move, ...] | None:
+        if not turn.illegal or len(turn.move.placements) > self.config.split:
             return None
-        placements = turn.move.placements
-        if len(placements) > self.config.split:
-            return None
-        for count in range(1, len(placements)):
-            for some in combinations(placements, count):
-                first, second = Move(some), Move(tuple(one for one in placements if one not in some))
-                if self.board.is_legal(first) and self.board.after(first).is_legal(second):
-                    return first, second
-        return None
+        return split(self.board, turn.move.placements, self.config.moves)
+
+
+def several_reason(moves: tuple[Move, ...]) -> Reason:
+    """Says that tiles may be several moves, and which."""
+    tiles = ", then ".join(hand_text(move.tiles) for move in moves)
+    if len(moves) == 2:
+        return Reason("two_moves", {"first": moves[0], "second": moves[1], "tiles": tiles})
+    return Reason("several_moves", {"count": len(moves), "moves": moves, "tiles": tiles})
 
 
 def _turn(board: Board, position: Position) -> Turn:

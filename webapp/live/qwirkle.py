@@ -17,7 +17,7 @@ from engine.qwirkle.moves import Cell, Move, Placement
 from engine.qwirkle.settle import Settled
 from engine.qwirkle.tile import SIXTH_COLOURS, Colour, Shape, Tile
 from vision.reading import TileSeen
-from webapp.assistant.live import LiveConfig, LiveGame, News
+from webapp.assistant.live import LiveConfig, LiveGame, News, several_reason
 from webapp.assistant.qwirkle import Turn
 from webapp.live.following import Behind, Following, Proposal
 from webapp.look import QWIRKLE
@@ -80,10 +80,10 @@ class QwirkleFollowing(Following):
         turn = self._live.proposed
         if turn is None:
             return None
-        forbidden, two = self._live.forbidden, self._live.as_two
+        forbidden, several = self._live.forbidden, self._live.as_several
         reasons = [forbidden] if forbidden else []
-        if two:
-            reasons.append(Reason("two_moves", {"first": two[0], "second": two[1]}))
+        if several:
+            reasons.append(several_reason(several))
         return Proposal(
             str(turn.move),
             self._game.state.turn,
@@ -99,12 +99,12 @@ class QwirkleFollowing(Following):
         return played(self._game, news.turn.move)
 
     def confirmed(self, opener: int | None) -> QwirkleGame:
-        """The game once the proposed move is made, or the two that it may be."""
+        """The game once the proposed move is made, or the several that it may be."""
         turn = self._live.proposed
         if turn is None:
             raise Behind("nothing_proposed")
         game = self._game
-        for move in self._live.as_two or (turn.move,):
+        for move in self._live.as_several or (turn.move,):
             game = self._privately(game, move, opener)
         return game
 

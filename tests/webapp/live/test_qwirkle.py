@@ -206,6 +206,16 @@ def test_two_moves_between_two_looks_are_said_to_be_two_and_written_as_two(table
     assert table.turns[1:] == [("Ben", "Yd@1,1", 2), ("Ann", "Ox@2,-2 Of@2,-1", 3)]
 
 
+def test_three_moves_between_two_looks_are_written_as_three(table: Table) -> None:
+    table.photographs(Board.parse(FIRST))
+    table.confirms()
+    look = table.photographs(Board.parse(f"{FIRST} Yd@1,1 Of@2,-1 Ox@2,-2 Wb@0,-1"))
+    assert codes(look["proposal"]["reasons"])[-1] == "several_moves"
+    assert "Yd, then" in look["proposal"]["reasons"][-1]["message"]
+    table.confirms()
+    assert [player for player, _, _ in table.turns] == ["Ann", "Ben", "Ann", "Ben"]
+
+
 def test_nobody_knows_who_begins_until_somebody_says_so(opened: Opened) -> None:
     table = Table(opened())
     table.phone.begins("qwirkle", "Ann", "Ben", sixth="white")

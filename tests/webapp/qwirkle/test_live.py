@@ -163,7 +163,20 @@ def test_a_first_move_that_is_taken_back_is_withdrawn() -> None:
 def test_two_moves_between_two_looks_are_said_to_be_two(table: Table) -> None:
     news = table.lays("Yd@1,1 Of@2,-1 Ox@2,-2")
     assert codes(news) == ["two_moves"]
-    assert {str(part) for part in news[0].reasons[0].params.values()} == {"Yd@1,1", "Ox@2,-2 Of@2,-1"}
+    told = {name: str(value) for name, value in news[0].reasons[0].params.items()}
+    assert told == {"first": "Yd@1,1", "second": "Ox@2,-2 Of@2,-1", "tiles": "Yd, then Ox Of"}
+
+
+def test_three_moves_between_two_looks_are_said_to_be_three(table: Table) -> None:
+    news = table.lays("Yd@1,1 Of@2,-1 Ox@2,-2 Wb@0,-1")
+    assert codes(news) == ["several_moves"]
+    assert news[0].reasons[0].params["count"] == 3
+    assert table.game.as_several is not None
+    board = table.game.board
+    for move in table.game.as_several:
+        board.check(move)
+        board = board.after(move)
+    assert board == table.board
 
 
 def test_the_last_move_taken_away_pauses_and_is_undone_if_it_stays_away(table: Table) -> None:

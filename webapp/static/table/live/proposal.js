@@ -7,9 +7,9 @@ import { say } from "../../words.js";
 
 const ERROR = "proposal-error";
 const TICK = 200;
-/** The reason that asks whose move the first one is, and the one that takes the tiles for two moves. */
+/** The reason that asks whose move the first one is, and those that take the tiles for several moves. */
 const WHO = "who_opens";
-const TWO = "two_moves";
+const SEVERAL = ["two_moves", "several_moves"];
 
 export class Proposal {
   /**
@@ -42,12 +42,12 @@ export class Proposal {
   draw(proposal) {
     const { legal, reasons } = proposal;
     const asksWho = reasons.some((reason) => reason.code === WHO);
-    const two = reasons.filter((reason) => reason.code === TWO);
+    const several = reasons.filter((reason) => SEVERAL.includes(reason.code));
     byId("proposal-title").textContent = this.kind.titleOf(proposal);
     byId("proposal-what").replaceChildren(...this.kind.proposed(proposal));
-    byId("proposal-reasons").replaceChildren(...(legal || two.length ? two : reasons).map((reason) => told(reason, legal || two.length)));
+    byId("proposal-reasons").replaceChildren(...(legal || several.length ? several : reasons).map((reason) => told(reason, legal || several.length)));
     byId("proposal").classList.toggle("illegal", !legal);
-    show(byId("proposal-yes"), (legal || two.length > 0) && !asksWho);
+    show(byId("proposal-yes"), (legal || several.length > 0) && !asksWho);
     byId("proposal-openers").replaceChildren(
       ...(asksWho ? this.room.state.players.map(({ name }, player) => html("button", { type: "button", class: "main", onclick: () => this.confirm({ player }) }, name)) : []),
     );
