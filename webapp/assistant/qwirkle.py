@@ -15,9 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from engine.game import ENGLISH, UNLIMITED, Budget, IllegalMove, Reason, Refusal
-from engine.qwirkle.advice import advise
-from engine.qwirkle.suggestions import Suggestions
-from engine.qwirkle.view import View
+from engine.qwirkle.advice import Suggestions, View, advise
 from engine.qwirkle.board import EMPTY_BOARD, Board, Problem, Score
 from engine.qwirkle.compare import Frame, alignment
 from engine.qwirkle.events import Draw
