@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.qwirkle.settle import Place
-from engine.qwirkle.tile import Colour, Shape
+from engine.qwirkle.tile import Colour, Shape, Tile
 from engine.qwixx.roll import DieColour
 
 Floats = NDArray[np.float64]
@@ -40,6 +40,11 @@ class TileSeen:
 
     def __post_init__(self) -> None:
         _check_shapes((self.corners, (4, 2)), (self.colours, (len(Colour),)), (self.shapes, (len(Shape),)))
+
+    @classmethod
+    def named(cls, corners: Floats, tile: Tile) -> TileSeen:
+        """A tile that shows its face, and of which a person has said what it is."""
+        return cls(corners, 1.0, np.eye(len(Colour))[tile.colour], np.eye(len(Shape))[tile.shape])
 
     @property
     def centre(self) -> tuple[float, float]:

@@ -21,6 +21,7 @@ from webapp.live import routes as live
 from webapp.live.lives import Lives
 from webapp.openapi import document as openapi
 from webapp.profiles import page as profiles_page
+from webapp.profiles import light as profiles_light
 from webapp.profiles import routes as profiles
 from webapp.serving import door, metrics, rates, trust
 from webapp.serving.rates import Limiter
@@ -57,7 +58,20 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
     _guard(app)
     door.hang(app)
     app.before_request(rates.check_rates)
-    for blueprint in (page, api, tables, table_page, live, profiles, profiles_page, photos, album, openapi, trust):
+    for blueprint in (
+        page,
+        api,
+        tables,
+        table_page,
+        live,
+        profiles,
+        profiles_light,
+        profiles_page,
+        photos,
+        album,
+        openapi,
+        trust,
+    ):
         app.register_blueprint(blueprint.blueprint)
     return app
 

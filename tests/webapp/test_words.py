@@ -25,6 +25,7 @@ COMPOSED = {
     *(f"rules_{preset}" for preset in Preset),
     *(f"take_over_{game}" for game in (QWIRKLE, QWIXX)),
     "joins_lens",
+    "joins_light",
     *(f"live_{activity}" for activity in ("settling", "moving", "still", "lost")),
     *(f"{word}_{action}" for word in ("first", "action") for action in Action),
     "swap",

@@ -240,7 +240,7 @@ OPERATIONS: Mapping[str, Operation] = {
         empty=True,
     ),
     "profiles.listed": Operation(thing(profiles=many(ref("Profile")))),
-    "profiles.shown": Operation(more(KNOWN, lens=maybe(ref("Lens"))), refuses=(422,)),
+    "profiles.shown": Operation(more(KNOWN, lens=maybe(ref("Lens")), light=maybe(ref("Light"))), refuses=(422,)),
     "profiles.delete": Operation(OPEN, refuses=(422,)),
     "profiles.board": Operation(
         about(FILE, "The page."),
@@ -290,5 +290,27 @@ OPERATIONS: Mapping[str, Operation] = {
         ref("KeptPhoto"), asked(["labels"], labels=many(ref("PhotoLabel"))), refuses=(404, 422, 503)
     ),
     "photos.remove": Operation(OPEN, refuses=(404, 503)),
+    "light.sample": Operation(
+        thing(tiles=many(ref("Sample"))),
+        asked(
+            ["photo", "tiles"],
+            photo=FILE,
+            tiles=about(TEXT, "JSON: a list of objects with the `corners` of a face and the `tile` that it is."),
+        ),
+        form=True,
+        refuses=(422,),
+    ),
+    "light.learn": Operation(
+        thing(
+            light=maybe(ref("Light")),
+            problem=about(maybe(ref("Reason")), "Why the light can't be told."),
+            kept=about(maybe(TEXT), "The profile that holds the light from now on."),
+        ),
+        asked(
+            tiles=many(ref("Sample")),
+            name=about(maybe(TEXT), "Of the profile that shall hold the light."),
+        ),
+        refuses=(422,),
+    ),
     "openapi.description": Operation(OPEN),
 }

@@ -368,29 +368,29 @@ LENS = thing(
     views=WHOLE,
     lines=about(many(many(POINT)), "Straight lines across and down, as the camera shows them."),
 )
+PLANE = about(
+    many(
+        thing(
+            name=about(TEXT, "The colour."),
+            middle=POINT,
+            spread=about(many(POINT, 2), "The covariance."),
+            samples=many(POINT),
+        )
+    ),
+    "Where colours lie in the plane of CIE's a and b.",
+)
+LIGHT = thing(
+    gains=about(many(NUMBER, 3), "The white balance: what blue, green and red are multiplied by."),
+    tiles=maybe(PLANE),
+    dice=maybe(PLANE),
+)
+COLOUR = about(many(NUMBER, 3), "Linear light: blue, green, red.")
+SAMPLE = thing(["body"], name=about(TEXT, "The colour."), face=COLOUR, body=maybe(COLOUR))
 BOARD_VIEW = {
     "board": about(many(POINT), "The places of the corners on the board, in millimetres."),
     "picture": about(many(POINT), "The same on the picture as the camera stored it, in pixels."),
 }
 
-NAMED: Mapping[str, Schema] = {
-    "Problem": PROBLEM,
-    "Reason": REASON,
-    "Tile": TILE,
-    "Placement": PLACEMENT,
-    "Line": LINE,
-    "Turn": TURN,
-    "GivenTile": GIVEN_TILE,
-    "QwirkleHints": QWIRKLE_HINTS,
-    "Roll": ROLL,
-    "Sheet": SHEET,
-    "Score": SCORE,
-    "Die": DIE,
-    "Chances": CHANCES,
-    "Mark": MARK,
-    "GivenDie": GIVEN_DIE,
-    "QwixxHints": QWIXX_HINTS,
-    "QwixxScores": QWIXX_SCORES,
 # Kept photos.
 BOX = about(many(NUMBER, 4), "Left, top, width and height in pixels.")
 PHOTO_LABEL = asked(
@@ -410,6 +410,24 @@ KEPT_PHOTO = thing(
     labels=about(many(thing(name=TEXT, box=BOX)), "In pixels of the kept photo."),
 )
 
+NAMED: Mapping[str, Schema] = {
+    "Problem": PROBLEM,
+    "Reason": REASON,
+    "Tile": TILE,
+    "Placement": PLACEMENT,
+    "Line": LINE,
+    "Turn": TURN,
+    "GivenTile": GIVEN_TILE,
+    "QwirkleHints": QWIRKLE_HINTS,
+    "Roll": ROLL,
+    "Sheet": SHEET,
+    "Score": SCORE,
+    "Die": DIE,
+    "Chances": CHANCES,
+    "Mark": MARK,
+    "GivenDie": GIVEN_DIE,
+    "QwixxHints": QWIXX_HINTS,
+    "QwixxScores": QWIXX_SCORES,
     "ReadTile": READ_TILE,
     "ReadDie": READ_DIE,
     "ReadSheet": READ_SHEET,
@@ -425,4 +443,8 @@ KEPT_PHOTO = thing(
     "Look": LOOK,
     "Profile": PROFILE,
     "Lens": LENS,
+    "Light": LIGHT,
+    "Sample": SAMPLE,
+    "PhotoLabel": PHOTO_LABEL,
+    "KeptPhoto": KEPT_PHOTO,
 }

@@ -13,14 +13,13 @@ from flask import Blueprint, Response, request
 
 from calibration.errors import CalibrationError
 from calibration.fit import FitConfig, coverage, fit_lens, usable
-from calibration.profile import UNKNOWN, Profile
 from engine.game import ENGLISH, Refusal
 from vision.charuco import find_board
 from vision.photo import read_photo
 from webapp.board_page import PAPERS, board_pdf
 from webapp.problems import phrase
 from webapp.profiles import told
-from webapp.profiles.chosen import this_shelf
+from webapp.profiles.chosen import known, this_shelf
 from webapp.profiles.wishes import LensWish
 from webapp.reasons import reason_json
 from webapp.wishes import Wish, parsed
@@ -50,8 +49,12 @@ def listed() -> dict[str, Any]:
 def shown(name: str) -> dict[str, Any]:
     """A profile, with the numbers that it holds."""
     shelf = this_shelf()
-    lens = shelf.read(name).lens
-    return {**told.profile_json(shelf, name, phrase), "lens": told.lens_json(lens) if lens else None}
+    profile = shelf.read(name)
+    return {
+        **told.profile_json(shelf, name, phrase),
+        "lens": told.lens_json(profile.lens) if profile.lens else None,
+        "light": told.light_json(profile.light) if profile.light else None,
+    }
 
 
 @blueprint.delete("/profiles/<name>")
@@ -112,9 +115,3 @@ def learn_lens() -> dict[str, Any]:
     if name is not None:
         this_shelf().write(name, replace(known(name), lens=fit.lens))
     return {**answer, "lens": told.lens_json(fit.lens), **told.fit_json(fit), "problem": None, "kept": name}
-
-
-def known(name: str) -> Profile:
-    """The profile of this name, or a new one."""
-    shelf = this_shelf()
-    return shelf.read(name) if name in shelf.names() else UNKNOWN

@@ -11,6 +11,7 @@ from flask_babel import gettext
 from calibration.errors import CalibrationError
 from calibration.fit import Coverage, LensFit
 from calibration.lens import Floats, Lens
+from calibration.light import Bgr, ColourSample, Light, Palette, lab
 from calibration.profile import Profile
 from calibration.shelf import Shelf
 from engine.game import ENGLISH, Reason
@@ -19,6 +20,7 @@ from webapp.reasons import Phrase, reason_json
 ENGLISH.update(
     {
         "knows_nothing": "nothing yet",
+        "knows_light": "the light, from the colours of {tiles} tiles and {dice} dice",
         "knows_lens": "the lens, from {views} pictures of {width} x {height} pixels, {error:.2f} pixels off on average",
     }
 )
@@ -44,6 +46,12 @@ def holds_json(profile: Profile, phrase: Phrase) -> list[dict[str, Any]]:
     if (lens := profile.lens) is not None:
         numbers = {"views": lens.views, "width": lens.width, "height": lens.height, "error": lens.error}
         held.append(Reason("knows_lens", numbers))
+    if (light := profile.light) is not None:
+        counts = {
+            kind: len(palette.samples) if palette else 0
+            for kind, palette in (("tiles", light.tiles), ("dice", light.dice))
+        }
+        held.append(Reason("knows_light", counts))
     return [reason_json(reason, phrase) for reason in held or [Reason("knows_nothing")]]
 
 
@@ -61,6 +69,45 @@ def bent_lines(lens: Lens) -> list[Floats]:
         across = np.column_stack([along, np.full(STEPS, at)])
         lines += [lens.bend(across * ends), lens.bend(across[:, ::-1] * ends)]
     return lines
+
+
+def light_json(light: Light) -> dict[str, Any]:
+    """A light: its white balance, and where colours lie in it, for a picture of them."""
+    return {
+        "gains": [round(gain, 3) for gain in light.gains],
+        "tiles": palette_json(light.tiles, light.gains) if light.tiles else None,
+        "dice": palette_json(light.dice, light.gains) if light.dice else None,
+    }
+
+
+def palette_json(palette: Palette, gains: Bgr) -> list[dict[str, Any]]:
+    """Where each colour lies in the plane of a (green to red) and b (blue to yellow): its middle, and its samples.
+
+    ``spread`` is the covariance, row by row.
+    """
+    plane = [
+        lab(np.array([sample.face for sample in palette.samples if sample.name == name]).reshape(-1, 3) * gains)[:, 1:]
+        for name in palette.names
+    ]
+    return [
+        {
+            "name": name,
+            "middle": [round(value, 1) for value in mean[1:]],
+            "spread": [[round(value, 1) for value in spread[4:6]], [round(value, 1) for value in spread[7:9]]],
+            "samples": seen.round(1).tolist(),
+        }
+        for name, mean, spread, seen in zip(palette.names, palette.means, palette.spreads, plane, strict=True)
+    ]
+
+
+def sample_json(sample: ColourSample) -> dict[str, Any]:
+    """The colour of a piece that a person has named, in linear light: blue, green, red."""
+    body = sample.body
+    return {
+        "name": sample.name,
+        "face": [round(value, 6) for value in sample.face],
+        "body": None if body is None else [round(value, 6) for value in body],
+    }
 
 
 def coverage_json(covered: Coverage) -> dict[str, Any]:

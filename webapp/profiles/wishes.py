@@ -6,6 +6,9 @@ import numpy as np
 
 from calibration.fit import BoardView
 from calibration.lens import SIDES, Floats
+from calibration.light import TILE_COLOURS, ColourSample, as_bgr
+from engine.game import InvalidText
+from engine.qwirkle.tile import Tile
 from vision.charuco import COLUMNS, ROWS
 from webapp.wishes import Wish, malformed
 
@@ -13,11 +16,30 @@ MOST_VIEWS = 60
 """Pictures of the board: three times as many as it takes."""
 CORNERS = (COLUMNS - 1) * (ROWS - 1)
 """Of the board."""
+MOST_NAMED = 300
+"""Tiles that a person has named: three boxes of them."""
+BRIGHTEST = 100.0
+"""Linear light, 1 being a picture's white: a dark photo is lit up by balancing."""
 FARTHEST = 1e5
 """From the middle of anything, in pixels or millimetres."""
 
 
-class LensWish(Wish):
+class ProfileWish(Wish):
+    """The fields of a request for a part of a profile."""
+
+    def name(self) -> str | None:
+        """Of the profile in which the part shall be kept; None if it shall not.
+
+        Raises:
+            Refusal: if it is no text.
+        """
+        name = self.fields.get("name")
+        if name is not None and not isinstance(name, str):
+            raise malformed("name", "is no text")
+        return name
+
+
+class LensWish(ProfileWish):
     """The fields of a request for a lens."""
 
     def size(self) -> tuple[int, int]:
@@ -37,34 +59,67 @@ class LensWish(Wish):
         """
         return [_view(entry) for entry in self.entries("views", MOST_VIEWS)]
 
-    def name(self) -> str | None:
-        """Under which the lens shall be kept; None if it shall not.
+
+class LightWish(ProfileWish):
+    """The fields of a request for a light."""
+
+    def named_tiles(self) -> list[tuple[Floats, Tile]]:
+        """Tiles of a photo that a person has named: the corners (4, 2) of each, in pixels, and its name.
 
         Raises:
-            Refusal: if it is no text.
+            Refusal: if something else is there.
         """
-        name = self.fields.get("name")
-        if name is not None and not isinstance(name, str):
-            raise malformed("name", "is no text")
-        return name
+        return [_named_tile(entry) for entry in self.entries("tiles", MOST_NAMED)]
+
+    def samples(self, field: str) -> list[ColourSample]:
+        """Colours of which the names are known.
+
+        Raises:
+            Refusal: if something else is there.
+        """
+        return [_sample(entry, field) for entry in self.entries(field, MOST_NAMED)]
+
+
+def _named_tile(entry: object) -> tuple[Floats, Tile]:
+    if not isinstance(entry, dict):
+        raise malformed("tiles", "holds something else than objects")
+    corners = _points(entry.get("corners"), "tiles")
+    if len(corners) != 4:
+        raise malformed("tiles", "holds corners that are not four")
+    try:
+        return corners, Tile.parse(str(entry.get("tile")))
+    except InvalidText as error:
+        raise malformed("tiles", f"holds no tile ({error})") from error
+
+
+def _sample(entry: object, field: str) -> ColourSample:
+    if not isinstance(entry, dict) or entry.get("name") not in TILE_COLOURS:
+        raise malformed(field, "holds something else than the colours of tiles")
+    try:
+        face, body = as_bgr(entry["face"]), None if entry.get("body") is None else as_bgr(entry["body"])
+        if max(*face, *(body or ())) > BRIGHTEST:
+            raise ValueError("no light is so bright")
+        return ColourSample(entry["name"], face, body)
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise malformed(field, "holds colours that are none") from error
 
 
 def _view(entry: object) -> BoardView:
     if not isinstance(entry, dict):
         raise malformed("views", "holds something else than objects")
-    board, picture = _points(entry.get("board")), _points(entry.get("picture"))
+    board, picture = _points(entry.get("board"), "views"), _points(entry.get("picture"), "views")
     if len(board) != len(picture):
         raise malformed("views", "holds more points of the one than of the other")
     return BoardView(board, picture)
 
 
-def _points(value: object) -> Floats:
+def _points(value: object, field: str) -> Floats:
     if not isinstance(value, list) or len(value) > CORNERS:
-        raise malformed("views", f"holds no list of at most {CORNERS} points")
+        raise malformed(field, f"holds no list of at most {CORNERS} points")
     try:
         points = np.array(value, np.float64).reshape(-1, 2) if value else np.empty((0, 2))
     except (TypeError, ValueError, OverflowError) as error:
-        raise malformed("views", "holds points that are none") from error
+        raise malformed(field, "holds points that are none") from error
     if len(points) != len(value) or not (np.abs(points) <= FARTHEST).all():
-        raise malformed("views", "holds points that are none")
+        raise malformed(field, "holds points that are none")
     return points

@@ -13,6 +13,7 @@ def profile_words() -> dict[str, str]:
         "kept": _("Kept as “{name}”. Photos of this device are read with it from now on."),
         **_shelf_words(),
         **_lens_words(),
+        **_light_words(),
     }
 
 
@@ -24,6 +25,21 @@ def _shelf_words() -> dict[str, str]:
         "delete": _("Delete"),
         "delete_it": _("Delete “{name}”"),
         "delete_sure": _("Delete “{name}”?"),
+    }
+
+
+def _light_words() -> dict[str, str]:
+    """What is said while tiles are named and a light is learned."""
+    return {
+        "tiles_named": _("{count} tiles. Tap those that are wrong."),
+        "change_tile": _("{piece}: change it"),
+        "leave_out": _("Leave it out"),
+        "learning": _("Learning the light …"),
+        "light_result": _("The light is known from {count} tiles."),
+        "joins_light": _("“{name}” keeps what else it holds; a light that it has is replaced."),
+        "plane_label": _("Where these colours lie: {colours}"),
+        "plane_words": _("The colours of the tiles in this light, and how far each may wander."),
+        "plane_words_dice": _("The colours of the dice in this light, and how far each may wander."),
     }
 
 

@@ -63,6 +63,8 @@ KINDS: Mapping[str, str] = {
     "profiles.board": "thinking",
     "profiles.see_board": "boards",
     "profiles.learn_lens": "thinking",
+    "light.sample": "photos",
+    "light.learn": "thinking",
 }
 """The rate that counts for a route; the usual one for all others."""
 UNCOUNTED = frozenset({"static", "door.enter"})

@@ -64,6 +64,9 @@ export function boardOn(picture, signal) {
   return ask("lens/views", undefined, { method: "POST", body: form, signal });
 }
 
+/** The light that colours of named tiles tell; it is kept where a name is told. */
+export const lightOf = (wish) => ask("light/fits", wish);
+
 /** The lens that views of the board tell; it is kept where a name is told. */
 export const lensOf = (wish) => ask("lens/fits", wish);
 

@@ -86,7 +86,15 @@ class Witness:
         return wish(Noted(data, self.read[str(request.endpoint)]))
 
     def _see(self, response: Response) -> Response:
-        if str(request.endpoint).partition(".")[0] in ("api", "tables", "live", "profiles", "photos", "openapi"):
+        if str(request.endpoint).partition(".")[0] in (
+            "api",
+            "tables",
+            "live",
+            "profiles",
+            "light",
+            "photos",
+            "openapi",
+        ):
             where = f"{request.method} {request.url_rule} {response.status_code}"
             self.answered[str(request.endpoint)].add(response.status_code)
             path = str(request.url_rule).replace("<int:", "<").replace("<", "{").replace(">", "}")

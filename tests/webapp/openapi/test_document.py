@@ -172,6 +172,15 @@ def profiles(app: Flask) -> None:
     picture = np.asarray(cv2.cvtColor(board, cv2.COLOR_GRAY2BGR), np.uint8)
     form = {"photo": (io.BytesIO(jpeg(picture)), "a.jpg")}
     assert client.post("/api/v1/lens/views", data=form).status_code == 200
+    corners = [[[x, 9], [x + 60, 9], [x + 60, 69], [x, 69]] for x in range(0, 480, 80)]
+    named = [
+        {"corners": at, "tile": tile} for at, tile in zip(corners, ("Rc", "Oc", "Yc", "Gc", "Bc", "Wc"), strict=True)
+    ]
+    with_names: dict[str, Any] = {"photo": (io.BytesIO(jpeg(picture)), "a.jpg"), "tiles": json.dumps(named)}
+    samples = client.post("/api/v1/light/samples", data=with_names).get_json()["tiles"]
+    assert asks(app, "light/fits", tiles=samples)["problem"]
+    told = [{"name": name, "face": list(colour), "body": [0.01] * 3} for name, colour in COMMON.items()]
+    assert asks(app, "light/fits", tiles=told, name="desk")["kept"] == "desk"
     assert client.get("/api/v1/lens/board.pdf?paper=a4").status_code == 200
     assert client.get("/api/v1/profiles").get_json()["profiles"]
     assert client.get("/api/v1/profiles/desk").status_code == 200
@@ -179,15 +188,6 @@ def profiles(app: Flask) -> None:
     assert client.get("/api/v1/profiles/desk").status_code == 422
 
 
-def test_what_it_tells_is_true_and_nothing_is_left_out(app: Flask, witness: Witness) -> None:
-    photos(app)
-    phone = qwirkle(app)
-    qwixx(app)
-    app.test_client().get(TABLES)
-    assert phone.asks("", "DELETE", version=phone.looks()["version"]).status_code == 200
-    assert phone.asks().status_code == 404
-    camera(app)
-    profiles(app)
 def kept_photos(app: Flask) -> None:
     """A photo that is kept, put right, exported and deleted."""
     client, way = app.test_client(), "/api/v1/photos"
@@ -207,6 +207,16 @@ def kept_photos(app: Flask) -> None:
     assert client.delete(way).status_code == 200
 
 
+def test_what_it_tells_is_true_and_nothing_is_left_out(app: Flask, witness: Witness) -> None:
+    photos(app)
+    phone = qwirkle(app)
+    qwixx(app)
+    app.test_client().get(TABLES)
+    assert phone.asks("", "DELETE", version=phone.looks()["version"]).status_code == 200
+    assert phone.asks().status_code == 404
+    camera(app)
+    profiles(app)
+    kept_photos(app)
     app.test_client().get("/api/v1/openapi.json")
     good = {name: operation.status for name, operation in OPERATIONS.items()}
     del good["live.picture"]  # of a camera that no test has
@@ -216,5 +226,4 @@ def kept_photos(app: Flask) -> None:
         for name, operation in OPERATIONS.items()
         if operation.takes and not operation.form
     }
-    kept_photos(app)
     assert {name: witness.read[name] for name in described} == described

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,9 +13,13 @@ from playwright.sync_api import Page, expect
 from calibration.fit import BoardView
 from calibration.profile import Profile
 from calibration.shelf import Shelf
+from engine.qwirkle.tile import Colour, Tile
+from models.srgb import LIGHT_OF_BYTE
+from models.synthesis.demo import demo_table
+from models.synthesis.scene import Scene
 from tests.calibration.views import AROUND, LENSES, view
 from tests.webapp.browser import House
-from tests.webapp.rendered import jpeg, reader
+from tests.webapp.rendered import Truth, jpeg, reader, tile_seen, truth_of, upright
 from tests.webapp.test_accessible import faults, schemes
 
 WIDE = LENSES["wide"]
@@ -52,7 +57,7 @@ def takes(page: Page, *photos: bytes) -> None:
 def test_a_lens_is_learned_from_photos(
     house: House, shelf: Shelf, seen: list[BoardView], scheme: str, screen: dict[str, int]
 ) -> None:
-    page = house.visit("/calibrate", screen, scheme)
+    page = house.visit("/calibrate#lens", screen, scheme)
     expect(page.get_by_role("link", name="A4 (PDF)")).to_be_visible()
     takes(page, *[GREY] * 4)
     expect(page.locator("#lens-count")).to_have_text("4 pictures, 10 are needed")
@@ -62,11 +67,11 @@ def test_a_lens_is_learned_from_photos(
     page.reload()  # as a phone does whose camera was open for long
     expect(page.locator("#lens-count")).to_have_text("4 pictures, 10 are needed")
     takes(page, *[GREY] * (len(AROUND) - 4))
-    expect(page.locator("#lens-result")).to_contain_text(f"from {len(AROUND)} pictures")
+    expect(page.locator("#lens-result")).to_contain_text(f"from {len(AROUND)} pictures", timeout=60_000)
     assert page.locator(".lens-drawing .errors").count() == 1
     assert faults(page) == []
-    page.get_by_label("Keep it as").fill("desk")
-    page.get_by_role("button", name="Keep", exact=True).click()
+    page.locator("#lens-name").fill("desk")
+    page.locator("#lens-save").get_by_role("button", name="Keep").click()
     expect(page.locator("#lens-kept")).to_contain_text("Kept as “desk”")
     lens = shelf.read("desk").lens
     assert lens is not None
@@ -76,7 +81,7 @@ def test_a_lens_is_learned_from_photos(
 
 
 def test_pictures_that_tell_nothing_are_said_and_change_nothing(house: House, seen: list[BoardView]) -> None:
-    page = house.visit("/calibrate")
+    page = house.visit("/calibrate#lens")
     takes(page, GREY)
     expect(page.locator("#lens-count")).to_have_text("1 pictures, 10 are needed")
     takes(page, jpeg(np.full((WIDE.width, WIDE.height, 3), 128, np.uint8)))
@@ -130,3 +135,65 @@ def test_a_profile_is_chosen_for_this_device_and_sent_with_its_photos(house: Hou
     page.goto(house.home)
     expect(page.locator("#profile-note")).to_contain_text("There is no profile “desk” any more")
     expect(page.locator("#profile-row")).to_be_hidden()
+
+
+def lamp_lit(scene: Scene) -> bytes:
+    """A rendered table as a phone takes it that leaves a lamp's yellow in the picture."""
+    light = LIGHT_OF_BYTE[scene.image] * (0.35, 0.8, 1.15)
+    return jpeg(np.clip(255 * np.clip(light, 0, 1) ** (1 / 2.2), 0, 255).astype(np.uint8))
+
+
+@schemes
+def test_a_light_is_learned_from_tiles_that_a_person_names(
+    houses: Callable[..., House], shelf: Shelf, scheme: str, screen: dict[str, int]
+) -> None:
+    table = demo_table(tiles=12)
+    lying = [tile for tile in table.scene.tiles if tile.tile]
+    seen = [tile_seen(one.tile, upright(one.corners)) for one in lying if one.tile]
+    at = next(at for at, one in enumerate(lying) if one.tile and one.tile.colour is Colour.RED)
+    misread = Tile(Colour.ORANGE, lying[at].tile.shape)  # type: ignore[union-attr] # it has one
+    seen[at] = tile_seen(misread, seen[at].corners, colour=0.7)
+    house = houses(reader(Truth(seen)))
+    house.app.extensions["profiles"] = shelf
+    page = house.visit("/calibrate", screen, scheme)
+    photo = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": lamp_lit(table.scene)}
+    page.locator("#light-choose").set_input_files(photo)  # type: ignore[arg-type]
+    expect(page.locator("#light-tiles button")).to_have_count(len(seen))
+    doubted = page.locator("#light-tiles button.doubted")
+    expect(doubted).to_have_count(1)
+    expect(page.locator("#light-tiles button").first).to_have_class(re.compile("doubted"))
+    assert faults(page) == []
+    doubted.click()
+    page.get_by_role("dialog").get_by_role("button", name=f"red {misread.shape.word}", exact=True).first.click()
+    expect(doubted).to_have_count(0)
+    page.get_by_role("button", name="All of them are right now: learn").click()
+    expect(page.locator("#light-result")).to_contain_text(f"from {len(seen)} tiles", timeout=60_000)
+    expect(page.locator(".plane text")).to_have_count(len(seen))
+    assert faults(page) == []
+    page.locator("#light-name").fill("lamp")
+    page.locator("#light-save").get_by_role("button", name="Keep").click()
+    expect(page.locator("#light-kept")).to_contain_text("Kept as “lamp”")
+    light = shelf.read("lamp").light
+    assert light is not None
+    assert light.gains[0] > 1.3 > 1 > light.gains[2]
+    page.locator("fieldset").get_by_text("Profiles").click()
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator(".pictures .plane")).to_be_visible()
+
+
+def test_a_light_that_few_tiles_tell_is_refused_in_words(houses: Callable[..., House], shelf: Shelf) -> None:
+    table = demo_table(tiles=12)
+    house = houses(reader(truth_of(table)))
+    house.app.extensions["profiles"] = shelf
+    page = house.visit("/calibrate")
+    photo = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": lamp_lit(table.scene)}
+    page.locator("#light-choose").set_input_files(photo)  # type: ignore[arg-type]
+    tiles = page.locator("#light-tiles button")
+    expect(tiles).to_have_count(len(table.board) + len(table.hand))
+    for left in range(len(table.board) + len(table.hand) - 1, 2, -1):
+        tiles.first.click()
+        page.get_by_role("dialog").get_by_role("button", name="Leave it out").click()
+        expect(tiles).to_have_count(left)
+    page.get_by_role("button", name="All of them are right now: learn").click()
+    expect(page.locator("#light-error")).to_contain_text("the colours of 3 tiles are known, 6 are needed")
+    expect(page.locator("#light-save")).to_be_hidden()

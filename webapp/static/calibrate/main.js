@@ -4,10 +4,11 @@ import { complain, TABLE } from "../desk.js";
 import { byId, show } from "../dom.js";
 import { say } from "../words.js";
 import * as lens from "./lens.js";
+import * as light from "./light.js";
 import * as shelf from "./shelf.js";
 
-const PARTS = { lens, shelf };
-const FIRST = "lens";
+const PARTS = { light, lens, shelf };
+const FIRST = "light";
 
 for (const kind of ["error", "unhandledrejection"]) window.addEventListener(kind, () => complain(TABLE, say("fault")));
 for (const part of Object.values(PARTS)) part.open();

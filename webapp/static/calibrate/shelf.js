@@ -6,6 +6,7 @@ import { byId, html, refill, show } from "../dom.js";
 import * as profile from "../profile.js";
 import { say } from "../words.js";
 import { bent } from "./drawing.js";
+import { plane } from "./plane.js";
 
 const ERROR = "shelf-error";
 
@@ -52,8 +53,13 @@ function entry({ name, holds, problem }) {
 
 async function draw(name, pictures) {
   try {
-    const { lens } = await api.profile(name);
-    pictures.replaceChildren(...[lens && figure(bent(lens, say("lens_lines")), lensWords(lens))].filter(Boolean));
+    const { lens, light } = await api.profile(name);
+    const shown = [
+      lens && figure(bent(lens, say("lens_lines")), lensWords(lens)),
+      light?.tiles && figure(plane(light.tiles), say("plane_words")),
+      light?.dice && figure(plane(light.dice), say("plane_words_dice")),
+    ];
+    pictures.replaceChildren(...shown.filter(Boolean));
   } catch (error) {
     complain(ERROR, error.message);
   }
