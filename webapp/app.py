@@ -20,8 +20,8 @@ from webapp.keeping.album import Album
 from webapp.live import routes as live
 from webapp.live.lives import Lives
 from webapp.openapi import document as openapi
-from webapp.profiles import page as profiles_page
 from webapp.profiles import light as profiles_light
+from webapp.profiles import page as profiles_page
 from webapp.profiles import routes as profiles
 from webapp.serving import door, metrics, rates, trust
 from webapp.serving.rates import Limiter
