@@ -157,7 +157,7 @@ def apart(palette: Palette, first: str, second: str) -> float:
 
 
 def white_balance(samples: Sequence[ColourSample], config: ColourConfig = ColourConfig()) -> Bgr:
-    """What the channels are to be multiplied by so that grey looks grey; the product is 1.
+    """What the channels are to be multiplied by so that grey looks grey; the product is 1, and without samples all are.
 
     White faces tell it best, then the black bodies; the other colours only together. Each of these is heard once,
     however many pieces it was seen on, and what contradicts the others hardly at all.
@@ -167,6 +167,8 @@ def white_balance(samples: Sequence[ColourSample], config: ColourConfig = Colour
         told[sample.name].append(sample.face)
         if sample.body is not None:
             told["black"].append(sample.body)
+    if not told:
+        return 1.0, 1.0, 1.0
     casts, doubts = [], []
     for name, colours in told.items():
         level = float(np.mean(colours))

@@ -71,16 +71,20 @@ def gains(
 def balance(
     image: NDArray[np.uint8], config: BalanceConfig = BalanceConfig(), known: Sequence[float] | None = None
 ) -> NDArray[np.uint8]:
-    """The photo as a neutral lamp of full strength would have shown it.
+    """The photo as a neutral lamp of full strength would have shown it; for the arguments see `gains`."""
+    return multiplied(image, gains(image, config, known))
+
+
+def multiplied(image: NDArray[np.uint8], factors: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """The photo with so many times the light.
 
     Args:
         image: (H, W, 3) uint8 BGR.
-        config: how it is done.
-        known: what takes the cast of the light away, in the order BGR, if that is known.
+        factors: (3,) float64 in the same order.
 
     Returns:
         A new picture of the same shape, dtype and order.
     """
-    table = to_srgb(np.clip(LIGHT_OF_BYTE[:, None] * gains(image, config, known), 0, 1))
+    table = to_srgb(np.clip(LIGHT_OF_BYTE[:, None] * factors, 0, 1))
     lookup = np.rint(table * 255).astype(np.uint8).reshape(1, 256, 3)
     return np.asarray(cv2.LUT(image, lookup), dtype=np.uint8)

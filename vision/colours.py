@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.light import ColourSample, Floats, Light, Palette, as_bgr
+from calibration.colours import white_balance
+from calibration.light import Bgr, ColourSample, Floats, Light, Palette, as_bgr
 from engine.qwirkle.settle import Table
-from engine.qwirkle.tile import Tile
+from engine.qwirkle.tile import Colour, Shape, Tile
 from engine.qwixx.roll import DieColour
-from models.balance import gains
+from engine.qwixx.settle import DiceTable
 from models.srgb import LIGHT_OF_BYTE
 from models.tile_classifier import FACE, rectify
 from vision.grid import SQUARE
@@ -35,6 +36,9 @@ class ColourConfig:
         rim: so many pixels inside a face nothing is measured: its edge may be a little off.
         haze: this share of the body's light is taken for haze: it isn't quite black by itself.
         top: the middle of a die's top face, as a share of its side, which is all that is measured.
+        sure: a piece surer than this of its colour has a say in what the light is,
+        telling: so many of those that show grey, white dice and the bodies of tiles, can tell.
+        enough: tiles of one photo are about as many as tell all.
         network: so much the logarithms of the network's probabilities count beside the palette's, for the network saw
             no such light or set, and both look at the same pixels.
         strange: this share of pieces shows a colour that tells nothing, such as a lamp's or a thumb's,
@@ -47,7 +51,10 @@ class ColourConfig:
     rim: int = 2
     haze: float = 0.9
     top: float = 0.7
-    network: float = 0.3
+    sure: float = 0.9
+    telling: int = 2
+    enough: int = 12
+    network: float = 0.5
     strange: float = 0.02
     anywhere: float = 1 / (90 * 180 * 180)
 
@@ -96,6 +103,15 @@ def sure_tiles(reading: Reading, table: Table) -> dict[int, Tile]:
     }
 
 
+def sure_dice(reading: Reading, table: DiceTable) -> dict[int, DieColour]:
+    """The same for dice: whole, in play, of the game, and named beyond doubt."""
+    return {
+        number: settled.colour
+        for number, (seen, settled) in enumerate(zip(reading.dice, table.dice, strict=True))
+        if settled.colour is not DieColour.OTHER and settled.in_play and not settled.doubted and not seen.cut
+    }
+
+
 def tile_lesson(photo: Photo, reading: Reading, table: Table, right: Mapping[int, Tile]) -> tuple[ColourSample, ...]:
     """What a person's corrections of a photo teach `calibration.teaching`: these tiles, and those surely read.
 
@@ -110,6 +126,22 @@ def tile_lesson(photo: Photo, reading: Reading, table: Table, right: Mapping[int
         *tile_samples(photo, [reading.tiles[number] for number in sure], [*sure.values()]),
         *tile_samples(photo, [reading.tiles[number] for number in right], [*right.values()], taught=True),
     )
+
+
+def cast_of(photo: Photo, reading: Reading, config: ColourConfig = ColourConfig()) -> Bgr | None:
+    """What the pieces of a photo tell of its light: what makes grey look grey, blue, green and red.
+
+    They are taken for what they look like most, before the rules are weighed in. None if too few are sure of it.
+    """
+    tiles = [tile for tile in reading.tiles if min(tile.face_up, tile.colours.max()) > config.sure and not tile.cut]
+    dice = [die for die in reading.dice if min(die.in_play, die.colours[:-1].max()) > config.sure and not die.cut]
+    grey = len(tiles) + sum(int(die.colours.argmax()) == DieColour.WHITE for die in dice)
+    if grey < config.telling:
+        return None
+    tiles = tiles[:: -(-len(tiles) // config.enough) or 1]
+    named = [Tile(Colour(int(tile.colours.argmax())), Shape(int(tile.shapes.argmax()))) for tile in tiles]
+    coloured = [DieColour(int(die.colours.argmax())) for die in dice]
+    return white_balance((*tile_samples(photo, tiles, named), *die_samples(photo, dice, coloured)))
 
 
 def tile_colours(photo: Photo, corners: Floats, config: ColourConfig = ColourConfig()) -> tuple[Floats, Floats]:
@@ -141,7 +173,7 @@ def tile_colours(photo: Photo, corners: Floats, config: ColourConfig = ColourCon
     ]
     haze = 0.0 if photo.known.light_bodies else config.haze
     clear = np.maximum(np.array(faces).reshape(-1, 3) - haze * bodies, 0)
-    return clear * exposure(photo), bodies * exposure(photo)
+    return clear * photo.exposure, bodies * photo.exposure
 
 
 def die_colours(photo: Photo, tops: Floats, config: ColourConfig = ColourConfig()) -> Floats:
@@ -153,12 +185,7 @@ def die_colours(photo: Photo, tops: Floats, config: ColourConfig = ColourConfig(
     crops = rectify([photo.image], corners)
     rim = (crops.shape[1] - FACE) // 2
     inner = LIGHT_OF_BYTE[crops[:, rim:-rim, rim:-rim]]
-    return np.asarray(np.median(inner.reshape(len(crops), -1, 3), axis=1) * exposure(photo))
-
-
-def exposure(photo: Photo) -> float:
-    """By how much balancing would light the photo up if its light were grey."""
-    return float(np.exp(np.log(gains(photo.image)).mean()))
+    return np.asarray(np.median(inner.reshape(len(crops), -1, 3), axis=1) * photo.exposure)
 
 
 def told_colours(

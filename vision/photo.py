@@ -20,6 +20,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 import simplejpeg
+from numpy.typing import NDArray
 from PIL import Image, ImageFile
 from PIL.JpegImagePlugin import JpegImageFile
 from PIL.PngImagePlugin import PngImageFile
@@ -31,7 +32,7 @@ from calibration.errors import CalibrationError
 from calibration.lens import Lens
 from calibration.profile import UNKNOWN, Profile
 from engine.game import ENGLISH, Refusal
-from models.balance import balance
+from models.balance import gains, multiplied
 from models.pyramid import pyramid
 from vision.icc import Pixels, to_srgb
 
@@ -112,7 +113,17 @@ class Photo:
     def levels(self) -> list[Pixels]:
         """The photo in balanced light, its half, its quarter, …: what all readers look at, made once."""
         light = self.known.light
-        return pyramid(balance(self.image, known=None if light is None else light.gains))
+        known = self._gains if light is None else gains(self.image, known=light.gains)
+        return pyramid(multiplied(self.image, known))
+
+    @cached_property
+    def exposure(self) -> float:
+        """By how much balancing lights the photo up where nothing is known of its light."""
+        return float(np.exp(np.log(self._gains).mean()))
+
+    @cached_property
+    def _gains(self) -> NDArray[np.float64]:
+        return gains(self.image)
 
     @classmethod
     def of(cls, image: Pixels, lens: Lens | None = None, known: Profile = UNKNOWN) -> Photo:

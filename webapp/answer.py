@@ -17,7 +17,8 @@ from webapp.reasons import Phrase, reason_json
 def answer(photo: str, seen: Look, phrase: Phrase = str) -> dict[str, Any]:
     """The JSON object of a photo that was read; fields are only ever added.
 
-    Whatever was found is listed; the problems are those of the game that the photo shows.
+    Whatever was found is listed; the problems are those of the game that the photo shows, and what is wrong with its
+    light.
     """
     reading, table = seen.reading, seen.table
     return {
@@ -36,6 +37,12 @@ def answer(photo: str, seen: Look, phrase: Phrase = str) -> dict[str, Any]:
 
 
 def _problems(seen: Look, phrase: Phrase) -> list[dict[str, Any]]:
+    pieces: dict[str, Any] = {"tiles": []} if seen.game == QWIRKLE else {"dice": []}
+    cast = [{**reason_json(seen.cast, phrase), **pieces}] if seen.cast else []
+    return [*_game_problems(seen, phrase), *cast]
+
+
+def _game_problems(seen: Look, phrase: Phrase) -> list[dict[str, Any]]:
     if seen.game == QWIRKLE:
         return tiles.problems_json(seen.table, phrase)
     refusals = dice.refusals_json(seen.refused, phrase)
@@ -59,7 +66,9 @@ def described(seen: Look) -> str:
     else:
         also = len(seen.reading.tiles)
         told, other = dice.described(seen.dice, seen.sheets, seen.refusals), QWIRKLE
-    return f"{told}\n  besides: {also} of the other game, see --game {other}" if also else told
+    besides = [f"  besides: {also} of the other game, see --game {other}"] if also else []
+    cast = [f"  problem: {seen.cast}"] if seen.cast else []
+    return "\n".join([told, *besides, *cast])
 
 
 def drawn(seen: Look) -> list[Annotator]:

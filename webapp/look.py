@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.light import Bgr
 from calibration.profile import UNKNOWN, Profile
 from engine.game import ENGLISH, Reason
 from engine.qwirkle.board import Board
 from engine.qwirkle.settle import Observation, Table, settle
 from engine.qwixx.settle import DiceTable, DieObserved, SheetObserved, SheetTable, settle_dice, settle_sheet
 from engine.qwixx.sheet import Row
+from vision.colours import cast_of
 from vision.evaluate import Read
 from vision.labels import Kind, LabelledPhoto
 from vision.photo import Photo, read_photo
@@ -25,6 +27,8 @@ ENGLISH.update(
     {
         "nothing_found": "neither tiles nor dice nor a score sheet were found: take the photo from nearer by and from "
         "above, with more light",
+        "strong_cast": "everything looks {tint}, as in coloured light or by a camera that is set wrongly, so colours "
+        "are easily misread: change the light, let the camera balance its white, or calibrate the light",
         "no_tile_found": "no tile was found: take the photo from nearer by, with the whole table in it",
         "no_dice_found": "neither dice nor a score sheet were found: take the photo from nearer by and from above, "
         "with more light",
@@ -36,6 +40,17 @@ ASKED = (AUTO, QWIRKLE, QWIXX)
 """What may be asked for: a game, or what the photo shows."""
 NOTHING = {None: "nothing_found", QWIRKLE: "no_tile_found", QWIXX: "no_dice_found"}
 """What is said where nothing of a game was found."""
+STRONG_CAST = 3.0
+"""Where grey has a channel so many times as strong as another, it is worth a word; ordinary photos stay below 2.3."""
+TINTS = {
+    (False, 0): "blue",
+    (False, 1): "green",
+    (False, 2): "red",
+    (True, 0): "yellow",
+    (True, 1): "pink",
+    (True, 2): "cyan",
+}
+"""What everything looks like by whether a channel (blue, green, red) is lacking or in excess, and which it is."""
 SHEET_WORTH = 6.0
 """A sheet tells as surely which game is played as six dice do."""
 
@@ -52,6 +67,7 @@ class Look:
         dice: its dice, settled.
         sheets: each of its score sheets, settled.
         refused: score sheets that can't be read; `reading` holds the others alone.
+        cast: that everything has a strong tint, where nothing is known of the light.
     """
 
     photo: Photo
@@ -61,6 +77,7 @@ class Look:
     dice: DiceTable
     sheets: tuple[SheetTable, ...]
     refused: tuple[SheetSeen, ...] = ()
+    cast: Reason | None = None
 
     @property
     def nothing(self) -> Reason | None:
@@ -103,13 +120,23 @@ def look(
     refused = tuple(sheet for sheet in read.sheets if sheet.refused)
     reading = replace(read, sheets=tuple(sheet for sheet in read.sheets if not sheet.refused))
     started = time.perf_counter()
+    cast = strong_cast(cast_of(photo, reading)) if profile.light is None else None
     table = settled(reading, known)
     sheets = settled_sheets(reading)
     dice = settled_dice(reading, {*closed, *(row for sheet in sheets for row in sheet.sheet.locks)})
     taken = time.perf_counter() - started
     seconds = {**reading.seconds, "settle": taken, "total": reading.seconds["total"] + taken}
     shown = recognised(table, dice, sheets, len(refused)) if game == AUTO else game
-    return Look(photo, replace(reading, seconds=seconds), shown, table, dice, sheets, refused)
+    return Look(photo, replace(reading, seconds=seconds), shown, table, dice, sheets, refused, cast)
+
+
+def strong_cast(gains: Bgr | None) -> Reason | None:
+    """What to say of a light if grey looks grey only with such gains; None if that is nothing, or they aren't known."""
+    if gains is None or max(gains) < STRONG_CAST * min(gains):
+        return None
+    logs = np.log(gains)
+    lacking = bool(logs.max() > -logs.min())
+    return Reason("strong_cast", {"tint": TINTS[lacking, int(logs.argmax() if lacking else logs.argmin())]})
 
 
 def recognised(table: Table, dice: DiceTable, sheets: Collection[SheetTable], refused: int) -> str | None:

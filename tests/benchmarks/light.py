@@ -3,7 +3,8 @@
     python -m tests.benchmarks.light qwirkle/free-game qwirkle/overhead --every 3
 
 Every set of photos is put into every light. There, a light is learned from the one photo that shows the most colours
-and tiles, its names being told by its labels; all others are read without and with it.
+and tiles, its names being told by its labels; all others are read without and with it. Where the fit is refused, they
+are read without it both times.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import cv2
 import numpy as np
 
 from calibration.colours import fit_light
+from calibration.errors import CalibrationError
 from calibration.light import Light
 from calibration.profile import UNKNOWN, Profile
 from engine.qwirkle.tile import Tile
@@ -128,12 +130,16 @@ def main(sets: Sequence[str], every: int, only: Sequence[str], keep: Path | None
         click.echo(f"{name}: learned from {photos[best].path.name}, measured on {len(others)} others")
         for light in wanted:
             before = after = Errors()
-            fitted = learned(reader, photos[best], shot_of(photos[best], LIGHTS[light], best))
+            try:
+                known = Profile(light=learned(reader, photos[best], shot_of(photos[best], LIGHTS[light], best)))
+            except CalibrationError as error:
+                click.echo(f"  {light}: {error}")
+                known = UNKNOWN
             for number in others:
                 photo, shot = photos[number], shot_of(photos[number], LIGHTS[light], number)
                 folder = keep / name / light if keep else None
                 before += errors_of(reader, photo, shot, UNKNOWN, folder and folder / "before")
-                after += errors_of(reader, photo, shot, Profile(light=fitted), folder and folder / "after")
+                after += errors_of(reader, photo, shot, known, folder and folder / "after")
             show(light, before, after)
             total[light] = (total[light][0] + before, total[light][1] + after)
     click.echo("all sets")

@@ -127,6 +127,7 @@ def test_what_tells_nothing_is_refused_in_one_sentence(code: str) -> None:
 def test_nothing_at_all_is_too_little() -> None:
     with pytest.raises(CalibrationError, match="colours of 0 tiles"):
         fit_light()
+    assert light_of() == Light(NEUTRAL)
 
 
 def test_names_of_another_kind_are_refused() -> None:

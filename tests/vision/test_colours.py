@@ -17,7 +17,7 @@ from models.balance import balance
 from models.srgb import LIGHT_OF_BYTE, to_srgb
 from models.synthesis.demo import demo_roll, demo_table
 from tests.calibration.swatches import samples
-from vision.colours import die_samples, exposure, sure_tiles, tile_lesson, tile_samples, told_colours
+from vision.colours import die_samples, sure_tiles, tile_lesson, tile_samples, told_colours
 from vision.dice import DiceReader
 from vision.icc import Pixels
 from vision.photo import Photo
@@ -154,7 +154,7 @@ def test_a_colour_far_from_all_is_left_to_the_network() -> None:
 
 
 def test_a_black_picture_has_an_exposure() -> None:
-    assert np.isfinite(exposure(Photo.of(np.zeros((64, 64, 3), np.uint8))))
+    assert np.isfinite(Photo.of(np.zeros((64, 64, 3), np.uint8)).exposure)
 
 
 def name_of(seen: TileSeen) -> Tile:
