@@ -13,7 +13,7 @@ from calibration.errors import CalibrationError
 from calibration.shelf import Shelf
 from engine.game import Refusal
 from models.loader import ModelError
-from webapp import api, page, problems, safety
+from webapp import api, assets, page, problems, safety
 from webapp.keeping import page as album
 from webapp.keeping import routes as photos
 from webapp.keeping.album import Album
@@ -91,7 +91,7 @@ def create_doorway(config: Mapping[str, Any]) -> Flask:
 
 def _bare(config: Mapping[str, Any] | None) -> Flask:
     """An app without a route, with what all need."""
-    app = Flask(__name__)
+    app = Flask(__name__, static_url_path=assets.address())
     app.config.from_mapping(
         DATABASE=None,
         HOSTS=(),
@@ -111,6 +111,7 @@ def _bare(config: Mapping[str, Any] | None) -> Flask:
 def _guard(app: Flask) -> None:
     """Lets an app answer the right requests, in the right language, and refuse the others in words."""
     safety.guard(app)
+    assets.let_keep(app)
     babel = Babel()
     babel.init_app(app, locale_selector=lambda: best_language(babel))
     app.register_error_handler(Refusal, problems.refused)

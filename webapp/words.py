@@ -76,6 +76,7 @@ def words() -> dict[str, str]:
         "moves_thinking": _("Looking for moves …"),
         "moves_better": _("Looking for better ones …"),
         "moves_found": _("{shown} of {count} moves"),
+        "point_line": _("Show this line"),
         "points": _("{points} points"),
         "point": _("1 point"),
         "swap": _("Swap"),

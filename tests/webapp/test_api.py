@@ -17,6 +17,7 @@ from models.loader import ModelError
 from vision.read import Reader
 from vision.reading import TileSeen
 from webapp.app import create_app
+from webapp.assets import address
 from webapp.safety import HEADERS
 from webapp.sight import Sight
 
@@ -265,13 +266,15 @@ def test_the_page_is_served_with_all_its_words(client: FlaskClient) -> None:
 
 
 def test_every_answer_tells_the_browser_to_be_careful(client: FlaskClient) -> None:
-    for response in (client.get("/"), client.get("/static/main.js"), client.get("/none"), sent(client)):
+    for response in (client.get("/"), client.get(f"{address()}/main.js"), client.get("/none"), sent(client)):
         assert HEADERS.items() <= dict(response.headers).items()
         response.close()
     assert "unsafe" not in HEADERS["Content-Security-Policy"]
 
 
-@pytest.mark.parametrize("path", ["/none", "/static/../app.py", "/static/%2e%2e/app.py", "/api/v1/none"])
+@pytest.mark.parametrize(
+    "path", ["/none", f"{address()}/../app.py", f"{address()}/%2e%2e/app.py", "/static/main.js", "/api/v1/none"]
+)
 def test_what_is_not_there_is_told_in_words(client: FlaskClient, path: str) -> None:
     assert problem(client.get(path)) == (404, "http_404")
 

@@ -2,8 +2,8 @@
 
 import { say } from "./words.js";
 
-/** Where the API is, whichever page asks. */
-export const HERE = new URL("../api/v1/", import.meta.url).href;
+/** Where the API is, whichever page asks: this file lies in a folder that is named by the content of all. */
+export const HERE = new URL("../../api/v1/", import.meta.url).href;
 
 /**
  * Sends a photo and gives what is on it.

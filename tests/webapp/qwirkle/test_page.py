@@ -39,7 +39,7 @@ def test_from_a_photo_and_a_tapped_hand_to_a_move_on_the_picture(opens: Opens, t
         take(page, tile.words)
     first = page.locator(".move").first
     expect(first).to_contain_text("17 points")
-    expect(first).to_contain_text("completes a qwirkle")
+    expect(page.locator("#list > li").first).to_contain_text("completes a qwirkle")
     expect(page.locator("#photo .hinted")).to_have_count(2)
     expect(page.locator("#photo .gain")).to_have_text("+17")
     expect(page.locator("#photo .hinted .plate")).to_have_count(0)
@@ -48,6 +48,23 @@ def test_from_a_photo_and_a_tapped_hand_to_a_move_on_the_picture(opens: Opens, t
     page.locator(".move").nth(3).click()
     expect(page.locator("#photo .hinted")).to_have_count(1)
     expect(page.locator(".move").nth(3)).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_reason_points_at_the_line_that_it_speaks_of(opens: Opens, table: DemoTable) -> None:
+    page = opens(reader(truth_of(table)))
+    choose(page, jpeg(table.scene.image))
+    expect(page.locator("#photo .hinted")).to_have_count(2)
+    reason = page.locator("#list .pointer").first
+    expect(reason).to_contain_text("completes a qwirkle")
+    reason.click()
+    expect(reason).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#photo .pointed")).to_have_count(6)
+    page.get_by_text("Board", exact=True).click()
+    expect(page.locator("#board .pointed")).to_have_count(6)
+    reason.click()
+    expect(page.locator("#board .pointed")).to_have_count(0)
+    page.locator(".move").nth(3).click()
+    expect(page.locator("#list li").first.locator(".pointer")).to_have_count(0)
 
 
 def test_the_hand_in_the_photo_is_taken(opens: Opens, table: DemoTable) -> None:
@@ -91,7 +108,7 @@ def test_a_corrected_tile_changes_the_move_and_the_hints(opens: Opens) -> None:
     dialog.locator("#chooser-palette").get_by_role("button", name="blue diamond").click()
     expect(page.locator("#checks")).to_be_hidden()
     expect(page.locator("#turn").get_by_role("img", name="blue diamond")).to_be_visible()
-    expect(page.locator(".move").first).to_contain_text("makes a line of 2")
+    expect(page.locator("#list > li").first).to_contain_text("makes a line of 2")
 
 
 def test_a_tile_is_corrected_added_and_removed_by_the_keyboard(opens: Opens) -> None:

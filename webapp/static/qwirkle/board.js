@@ -11,7 +11,7 @@ const SIDES = [[-1, 0], [1, 0], [0, -1], [0, 1]];
  * Draws the board.
  * @param {Object} view
  * @param {Array<{col: number, row: number, tile: string, doubted: boolean, added: boolean, draft: boolean}>} view.tiles those of a draft lie there, but are not written yet
- * @param {Object|null} view.move the move to draw; its tiles may be null, then only where it is
+ * @param {Object|null} view.move the move to draw; its tiles may be null, then only where it is; its `line` is pointed at
  * @param {(cell: {col: number, row: number}) => void} view.oncell called when a cell is tapped
  */
 export function board({ tiles, move, oncell }) {
@@ -33,6 +33,7 @@ export function board({ tiles, move, oncell }) {
       "aria-label": say("board_label", { count: tiles.length }),
     },
     all.sort((one, other) => one.row - other.row || one.col - other.col).map((cell) => drawnCell(cell, () => oncell(cell))),
+    (move?.line ?? []).map(({ col, row }) => svg("rect", { class: "pointed", x: col - 0.5, y: row - 0.5, width: 1, height: 1 })),
   );
   reachable(drawing, ".cell.laid");
   return drawing;

@@ -2,18 +2,25 @@
 
 import { html } from "../dom.js";
 import { icon, withIcons } from "./tiles.js";
+import { lineOf } from "./lines.js";
 import { pointsOf, say } from "../words.js";
 
 /**
  * The moves as items of a list.
  * @param {Array<Object>} moves as the server gave them
- * @param {number} picked which of them is drawn
- * @param {(index: number) => void} onpick called when one is tapped
- * @param {(() => void)|null} onlay lays the tiles of the one that is drawn, where that can be done
+ * @param {Object} view
+ * @param {number} view.picked which of them is drawn
+ * @param {(index: number) => void} view.onpick called when one is tapped
+ * @param {(() => void)|null} [view.onlay] lays the tiles of the one that is drawn, where that can be done
+ * @param {Array<{col: number, row: number, tile: string}>} view.board
+ * @param {number|null} view.pointed the reason whose line is drawn, of the move that is
+ * @param {(reason: number|null) => void} view.onpoint called when a reason that speaks of a line is tapped
  */
-export const listed = (moves, picked, onpick, onlay = null) =>
-  moves.map((move, index) =>
-    html(
+export const listed = (moves, { picked, onpick, onlay = null, board, pointed, onpoint }) =>
+  moves.map((move, index) => {
+    const lines = index === picked ? linesOf(move, board) : [];
+    const opens = lines.some(Boolean);
+    return html(
       "li",
       {},
       html(
@@ -21,10 +28,21 @@ export const listed = (moves, picked, onpick, onlay = null) =>
         { type: "button", class: "move", "aria-pressed": String(index === picked), onclick: () => onpick(index) },
         html("span", { class: "gain" }, pointsOf(move.points)),
         html("span", { class: "what" }, move.kind === "add" ? null : `${say(move.kind)} `, tilesOf(move).map((tile) => icon(tile))),
-        html("span", { class: "reasons" }, move.reasons.map((reason) => html("span", {}, withIcons(reason.message)))),
+        opens ? null : html("span", { class: "reasons" }, move.reasons.map(told)),
       ),
+      opens ? html("ul", { class: "reasons pointing" }, move.reasons.map((reason, at) => html("li", {}, lines[at] ? pointer(reason, at === pointed, () => onpoint(at === pointed ? null : at)) : told(reason)))) : null,
       onlay && index === picked && move.kind === "add" ? html("button", { type: "button", class: "wide", onclick: onlay }, say("lay_move")) : null,
-    ),
-  );
+    );
+  });
+
+/** A move with the line of the reason that is pointed at, as the board and the picture draw it. */
+export const pointing = (move, board, reason) => (move && reason !== null ? { ...move, line: linesOf(move, board)[reason] ?? [] } : move);
+
+const linesOf = (move, board) => move.reasons.map((reason) => lineOf(reason, board, move.tiles));
+
+const told = (reason) => html("span", {}, withIcons(reason.message));
+
+const pointer = (reason, pressed, onclick) =>
+  html("button", { type: "button", class: "pointer", "data-key": `reason-${reason.code}`, "aria-pressed": String(pressed), title: say("point_line"), onclick }, withIcons(reason.message));
 
 const tilesOf = (move) => (move.kind === "add" ? move.tiles.map((tile) => tile.tile) : move.swapped);

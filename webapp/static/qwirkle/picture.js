@@ -28,8 +28,16 @@ export function picture({ reading, preview, pieces, move, whole, ratio, onpiece 
     photo(preview, reading),
     reading.tiles.map((tile, piece) => (tile.cut ? null : drawnTile(tile, pieces.get(piece), () => onpiece(piece)))),
     hinted.map(drawnHint),
+    pointedAt(move, reading, pieces).map((corners) => svg("polygon", { class: "pointed", points: corners.join(" ") })),
     hinted.length ? gain(`+${move.points}`, hinted, reading) : null,
   );
+}
+
+/** The corners of the tiles, those of the move too, in the line that is pointed at. */
+function pointedAt(move, { tiles }, pieces) {
+  const laid = [...pieces].filter(([, { role }]) => role === "board").map(([piece, { col, row }]) => ({ col, row, corners: tiles[piece].corners }));
+  const places = [...laid, ...(move?.tiles ?? [])];
+  return (move?.line ?? []).map((cell) => places.find(({ col, row }) => col === cell.col && row === cell.row)?.corners).filter(Boolean);
 }
 
 /** The part of the photo in which tiles lie. */

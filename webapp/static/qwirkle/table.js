@@ -3,7 +3,7 @@
 import * as api from "../api.js";
 import { choose as ask } from "../chooser.js";
 import { complain, onPhoto, sent, TABLE, uncomplain } from "../desk.js";
-import { byId, html, show } from "../dom.js";
+import { byId, html, refill, show } from "../dom.js";
 import { fits } from "../frame.js";
 import * as keeping from "../keeping/keeping.js";
 import { labelsOf } from "../keeping/labels.js";
@@ -12,7 +12,7 @@ import { placeOf, thought } from "../thinking.js";
 import { pointsOf, say, told } from "../words.js";
 import { board } from "./board.js";
 import { palette, refusalOf, slots } from "./hand.js";
-import { listed } from "./moves.js";
+import { listed, pointing } from "./moves.js";
 import { picture } from "./picture.js";
 import { box, icon, nameOf, tileButton, tileNamed, withIcons } from "./tiles.js";
 
@@ -44,6 +44,7 @@ const HAND = "hand-error";
 const MOVES = "moves-error";
 
 let table = restored();
+let pointed = null; // the reason whose line is drawn, of the move that is
 let thinks = false; // whether better moves than those shown may follow
 let asked = 0; // counts the questions to the server, so that late answers are dropped
 
@@ -293,6 +294,7 @@ async function askedHints(hand, place, onfirst = () => {}) {
       if (!thinks) onfirst(answer);
       const picked = thinks && table.picked ? table.moves.moves[table.picked].move : null;
       table.moves = answer;
+      pointed = null;
       table.picked = placeOf(picked, answer.moves.map((move) => move.move));
       thinks = !last;
       drawMoves();
@@ -306,8 +308,16 @@ async function askedHints(hand, place, onfirst = () => {}) {
 }
 
 function pick(index) {
+  pointed = null;
   table.picked = index;
   byId("taking").open = false;
+  drawMoves();
+  drawViewer();
+}
+
+/** Points at the line of which a reason speaks, or at none. */
+function point(reason) {
+  pointed = reason;
   drawMoves();
   drawViewer();
 }
@@ -334,7 +344,7 @@ function draw() {
 
 function drawViewer() {
   if (!isKnown()) return;
-  const move = table.moves?.moves[table.picked] ?? null;
+  const move = pointing(table.moves?.moves[table.picked] ?? null, table.tiles, pointed);
   const hasPhoto = table.reading !== null;
   const radios = [...document.querySelectorAll("input[name=view]")];
   radios.find((radio) => radio.value === "photo").disabled = !hasPhoto;
@@ -389,7 +399,7 @@ function drawMoves() {
   byId("moves-note").textContent = moves
     ? say(thinks ? "moves_better" : "moves_found", { shown: moves.moves.length, count: moves.found })
     : say(table.hand.length ? "moves_thinking" : "moves_wait");
-  byId("list").replaceChildren(...(moves ? listed(moves.moves, table.picked, pick) : []));
+  refill(byId("list"), ...(moves ? listed(moves.moves, { picked: table.picked, onpick: pick, board: table.tiles, pointed, onpoint: point }) : []));
 }
 
 // A phone may forget the page while its camera is open: the table is kept until the tab is closed.

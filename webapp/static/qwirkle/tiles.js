@@ -4,7 +4,8 @@ import { html, svg } from "../dom.js";
 import { say, told } from "../words.js";
 
 const SIXTHS = ["P", "W"];
-const CODES = /\b([ROYGBPW][csdfxb])\b/;
+/** Tiles in a text; where they lie is left out, for nobody counts columns. */
+const CODES = /\b([ROYGBPW][csdfxb])(?:@-?\d+,-?\d+)?\b/;
 
 /** A tile's name in words. */
 export const nameOf = (tile) => say("tile", { colour: say(told.colours[tile[0]]), shape: say(told.shapes[tile[1]]) });

@@ -49,7 +49,8 @@ export function drawn(look, onpiece, move = null) {
   });
   const hinted = known.length ? (move?.tiles ?? []).map(({ col, row, tile }) => drawnHint({ tile, corners: onCell([col, row], known) })) : [];
   const differing = known.length ? (look.differs ?? []).filter(({ params }) => params.cell).map(({ params }) => differs(onCell(params.cell, known))) : [];
-  return [...loose, ...free, ...tiles, ...differing, ...hinted];
+  const pointed = known.length ? (move?.line ?? []).map(({ col, row }) => svg("polygon", { class: "pointed", points: onCell([col, row], known).join(" ") })) : [];
+  return [...loose, ...free, ...tiles, ...differing, ...hinted, ...pointed];
 }
 
 /** A cell of which table and record tell otherwise: marked by a sign as well as by its line. */

@@ -1,8 +1,8 @@
 /** Hints for the player whose view is open: asked for each time, as strong as the player likes them. */
 
 import { complain, uncomplain } from "../../desk.js";
-import { byId, show } from "../../dom.js";
-import { listed } from "../../qwirkle/moves.js";
+import { byId, refill, show } from "../../dom.js";
+import { listed, pointing } from "../../qwirkle/moves.js";
 import { placeOf, thought } from "../../thinking.js";
 import { say } from "../../words.js";
 import { Strength } from "../strength.js";
@@ -38,6 +38,7 @@ export class Hinting {
     this.asked += 1;
     this.advice = null;
     this.picked = 0;
+    this.pointed = null; // the reason whose line is drawn
     this.waits = false;
   }
 
@@ -48,7 +49,7 @@ export class Hinting {
 
   /** The move as it may be drawn: where no more than a place is wanted, without its tiles. */
   get drawn() {
-    if (!this.move || this.strength !== "where") return this.move;
+    if (!this.move || this.strength !== "where") return pointing(this.move, this.room.state.board, this.pointed);
     return { ...this.move, tiles: this.move.tiles.map((tile) => ({ ...tile, tile: null })) };
   }
 
@@ -76,11 +77,19 @@ export class Hinting {
     const picked = this.picked ? this.move.move : null;
     this.advice = advice;
     this.picked = placeOf(picked, advice.moves.map((move) => move.move));
+    this.pointed = null;
     this.onchange();
   }
 
   pick(index) {
     this.picked = index;
+    this.pointed = null;
+    this.onchange();
+  }
+
+  /** Points at the line of which a reason speaks, or at none. */
+  point(reason) {
+    this.pointed = reason;
     this.onchange();
   }
 
@@ -96,7 +105,9 @@ export class Hinting {
     byId("hints-ask").disabled = !knows || this.waits;
     show(byId("hints-ask"), !this.advice);
     byId("hints-note").textContent = laid ? "" : this.said(knows, shown);
-    byId("hints-list").replaceChildren(...listed(moves.slice(0, shown), this.picked, (index) => this.pick(index), onlay));
+    const { picked, pointed } = this;
+    const view = { picked, pointed, onlay, board: this.room.state.board, onpick: (index) => this.pick(index), onpoint: (reason) => this.point(reason) };
+    refill(byId("hints-list"), ...listed(moves.slice(0, shown), view));
     const more = Math.min(MORE, (this.advice?.found ?? 0) - moves.length, MOST - moves.length);
     show(byId("hints-more"), this.strength === "all" && moves.length > 0 && more > 0);
     byId("hints-more").textContent = say("more_choices", { count: more });
