@@ -140,12 +140,14 @@ def check_palette(palette: Palette, config: ColourConfig = ColourConfig()) -> No
     Raises:
         CalibrationError: if two can't; the two that are most alike are named.
     """
-    pairs = list(combinations(palette.sampled, 2))
-    if not pairs:
-        return
-    distance, first, second = min((apart(palette, *pair), *pair) for pair in pairs)
-    if distance < config.apart:
-        raise CalibrationError("light_colours_alike", first=first, second=second)
+    alike = most_alike(palette)
+    if alike is not None and alike[0] < config.apart:
+        raise CalibrationError("light_colours_alike", first=alike[1], second=alike[2])
+
+
+def most_alike(palette: Palette) -> tuple[float, str, str] | None:
+    """How far apart the two most alike of the sampled colours are, and which they are; None if there is only one."""
+    return min(((apart(palette, *pair), *pair) for pair in combinations(palette.sampled, 2)), default=None)
 
 
 def apart(palette: Palette, first: str, second: str) -> float:
@@ -154,6 +156,23 @@ def apart(palette: Palette, first: str, second: str) -> float:
     way = np.subtract(palette.means[one], palette.means[other])
     spread = (np.array(palette.spreads[one]) + np.array(palette.spreads[other])).reshape(3, 3) / 2
     return float(np.sqrt(way @ np.linalg.solve(spread, way)))
+
+
+def off_middle(palette: Palette, gains: Bgr) -> Floats:
+    """How far each sample of a palette is from the middle of its colour, in a and b: (N,) float64."""
+    seen = lab(np.array([sample.face for sample in palette.samples]).reshape(-1, 3) * gains)
+    middles = np.array([palette.means[palette.names.index(sample.name)] for sample in palette.samples]).reshape(-1, 3)
+    return np.asarray(np.linalg.norm((seen - middles)[:, 1:], axis=1))
+
+
+def told_by_others(palette: Palette, gains: Bgr, config: ColourConfig = ColourConfig()) -> int:
+    """How many of the samples of a palette are named rightly by a palette of all the others."""
+    right = 0
+    for number, sample in enumerate(palette.samples):
+        others = palette_of(palette.samples[:number] + palette.samples[number + 1 :], palette.names, gains, config)
+        likely = int(others.log_likelihoods(np.array([sample.face]), gains).argmax())
+        right += others.names[likely] == sample.name
+    return right
 
 
 def white_balance(samples: Sequence[ColourSample], config: ColourConfig = ColourConfig()) -> Bgr:
@@ -230,6 +249,8 @@ def spread_within(groups: Sequence[Floats], config: ColourConfig = ColourConfig(
     """(3, 3) the covariance of colours about the middle of their name, shrunk towards that of `ColourConfig.near`."""
     from sklearn.covariance import ledoit_wolf  # takes a second to load, which only fitting is worth
 
+    if not groups:
+        return np.diag(np.square(config.near))
     off = np.concatenate([colours - colours.mean(axis=0) for colours in groups]) / config.near
     free = len(off) - len(groups)
     shrunk = ledoit_wolf(off, assume_centered=True)[0] * len(off) / free if free > 0 else np.zeros((3, 3))

@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.colours import COMMON, ColourConfig, fit_light, light_of, white_balance
+from calibration.colours import (
+    COMMON,
+    ColourConfig,
+    fit_light,
+    light_of,
+    most_alike,
+    off_middle,
+    told_by_others,
+    white_balance,
+)
 from calibration.errors import CalibrationError
 from calibration.light import DIE_COLOURS, TILE_COLOURS, Bgr, ColourSample, Light, Palette, as_bgr, lab
 
@@ -128,6 +137,27 @@ def test_nothing_at_all_is_too_little() -> None:
     with pytest.raises(CalibrationError, match="colours of 0 tiles"):
         fit_light()
     assert light_of() == Light(NEUTRAL)
+
+
+def test_a_fit_tells_how_good_it_is() -> None:
+    good, poor = (fit_light(tiles=samples(wander=wander)) for wander in (0.02, 0.2))
+    assert good.tiles is not None
+    assert poor.tiles is not None
+    assert off_middle(good.tiles, good.gains).mean() < off_middle(poor.tiles, poor.gains).mean() / 2
+    assert told_by_others(good.tiles, good.gains) == len(good.tiles.samples)
+    alike = most_alike(good.tiles)
+    assert alike is not None
+    assert set(alike[1:]) == {"red", "orange"}
+    assert alike[0] > 3
+    only = light_of(tiles=samples(["red"] * 3)).tiles
+    assert only is not None
+    assert most_alike(only) is None
+
+
+def test_one_piece_alone_is_told_by_what_is_common() -> None:
+    alone = light_of(tiles=samples(["blue"])).tiles
+    assert alone is not None
+    assert told_by_others(alone, NEUTRAL) == 1
 
 
 def test_names_of_another_kind_are_refused() -> None:
