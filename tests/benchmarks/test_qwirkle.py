@@ -12,7 +12,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from engine.qwirkle import generator
-from engine.qwirkle.advice import View, advise
+from engine.qwirkle.advice import advise
+from engine.qwirkle.view import View
 from engine.qwirkle.board import Board
 from engine.qwirkle.game import GOING_OUT_BONUS, largest_set
 from engine.qwirkle.tile import COPIES, HAND_SIZE, Colour, Tile, box

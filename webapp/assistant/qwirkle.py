@@ -15,14 +15,16 @@ from functools import cached_property
 import numpy as np
 
 from engine.game import ENGLISH, UNLIMITED, Budget, IllegalMove, Reason, Refusal
-from engine.qwirkle.advice import Suggestions, View, advise
+from engine.qwirkle.advice import advise
 from engine.qwirkle.board import EMPTY_BOARD, Board, Problem, Score
 from engine.qwirkle.compare import Frame, alignment
 from engine.qwirkle.events import Draw
 from engine.qwirkle.game import QWIRKLE, State
 from engine.qwirkle.moves import Cell, Move, Placement
 from engine.qwirkle.settle import Place, Table
+from engine.qwirkle.suggestions import Suggestions
 from engine.qwirkle.tile import HAND_SIZE, LINE_LIMIT, Colour, Tile
+from engine.qwirkle.view import View
 from vision.cells import Cells
 from vision.reading import Reading
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.qwirkle.advice import Suggestion
 from engine.qwirkle.board import Board, Problem
 from engine.qwirkle.lines import Line
 from engine.qwirkle.moves import Move, Placement
 from engine.qwirkle.notation import hand_text
+from engine.qwirkle.suggestions import Suggestion
 from engine.qwirkle.tile import Tile
 from vision.overlay import Annotator
 from vision.qwirkle_overlay import Hint as DrawnHint

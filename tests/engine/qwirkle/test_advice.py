@@ -6,7 +6,9 @@ import pytest
 
 from engine.game import Budget, Game, IllegalMove
 from engine.qwirkle import advice as adviser
-from engine.qwirkle.advice import Suggestion, View, advise
+from engine.qwirkle.advice import advise
+from engine.qwirkle.suggestions import Suggestion
+from engine.qwirkle.view import View
 from engine.qwirkle.board import Board
 from engine.qwirkle.events import Draw, Start
 from engine.qwirkle.fives import Fives
