@@ -137,10 +137,11 @@ def fit_shapes(looks: Floats, named: Sequence[str], config: ShapeFitConfig | Non
         raise CalibrationError("set_shapes_missing", shapes=", ".join(missing))
     index = np.array([SHAPES.index(name) for name in named])
     shapes = _fitted(looks, index, config)
-    _check_alike(shapes, looks, index, config)
     chances = np.stack([_told_by_others(shapes, looks, index, tile, config) for tile in range(len(index))])
     seems = chances.argmax(axis=1)
     wrong = np.flatnonzero((seems != index) & (chances.max(axis=1) > config.contradicted))
+    if not len(wrong):  # one that was misnamed makes its two shapes alike
+        _check_alike(shapes, looks, index, config)
     return ShapeFit(
         shapes, chances[np.arange(len(index)), index], tuple(SHAPES[best] for best in seems), tuple(wrong.tolist())
     )

@@ -8,13 +8,13 @@ known; keep what is a tile.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.qwirkle.tile import Colour
+from engine.qwirkle.tile import SIXTH_COLOURS, Colour
 from models import tile_pose
 from models.tile_classifier import CROP, FACE, KINDS, Names, TileClassifier, rectify
 from vision.colours import tile_colours, told_colours
@@ -27,6 +27,8 @@ from vision.search import Candidates, TileSearch
 from vision.symbols import changed_round, told_shapes
 from vision.view import find_in_view
 
+STRAY = 0.01
+"""Of the tiles that look like a colour which a set doesn't have: some may be another box's."""
 UP, DOWN = KINDS.index("up"), KINDS.index("down")
 
 
@@ -125,7 +127,24 @@ def coloured(photo: Photo, pieces: Pieces) -> Pieces:
     names = pieces.names
     seen, _ = tile_colours(photo, pieces.corners)
     colours = told_colours(light.tiles, light, seen, names.colours, [colour.word for colour in Colour])
+    if photo.known.set is not None:
+        colours = of_six(colours, light.tiles.sampled)
     return replace(pieces, names=replace(names, colours=colours))
+
+
+def of_six(colours: Floats, laid_out: Collection[str]) -> Floats:
+    """The probabilities of colours (N, 7) in a set of which these were laid out.
+
+    A set with purple has no white, and one with white no purple.
+    """
+    lacking = [
+        other
+        for sixth, other in (SIXTH_COLOURS, SIXTH_COLOURS[::-1])
+        if sixth.word in laid_out and other.word not in laid_out
+    ]
+    left = colours.copy()
+    left[:, lacking] *= STRAY
+    return np.asarray(left / left.sum(axis=1, keepdims=True))
 
 
 def shaped(photo: Photo, pieces: Pieces) -> Pieces:

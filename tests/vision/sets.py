@@ -134,13 +134,16 @@ def laid_out(name: str, seed: int = 5, side: float = 80.0) -> Scene:
     return _photo(chance, SETS[name], pieces, camera, SETS[name].tables[0])
 
 
-def in_play(name: str, tilt: float, side: float, table: int = 0, seed: int = 9) -> Scene:
-    """A photo of a board of a set, in some other light, from so many degrees off straight above."""
+def in_play(name: str, tilt: float, side: float, table: int = 0, seed: int = 9, cast: float = 0.15) -> Scene:
+    """A photo of a board of a set from so many degrees off straight above.
+
+    The lamp stands elsewhere, and its light differs by so much in each channel, as a logarithm's standard deviation.
+    """
     chance = np.random.default_rng([seed, round(tilt)])
     pieces = laid(chance, grow_board(chance, 30, Colour.PURPLE), 0.04, 0.03, 0.1)
     x, y = (float(np.mean([getattr(piece, way) for piece in pieces])) for way in "xy")
-    cast = np.exp(chance.normal(0, 0.15, 3)).tolist()
-    camera = _camera(chance, 1280, 960, side, tilt, (cast[0], cast[1], cast[2]))
+    blue, green, red = np.exp(chance.normal(0, cast, 3)).tolist()
+    camera = _camera(chance, 1280, 960, side, tilt, (blue, green, red))
     around = moved(pieces, -x, -y, 0.0)
     return _photo(chance, SETS[name], moved(around, 0, 0, chance.uniform(0, 6)), camera, SETS[name].tables[table])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import click
 from calibration.errors import CalibrationError
 from calibration.fit import BoardView, Coverage, LensFit, coverage, fit_lens, usable
 from calibration.lens import Lens
-from calibration.profile import UNKNOWN
+from calibration.profile import UNKNOWN, Profile
 from calibration.shelf import Shelf
 from engine.game import ENGLISH, Reason, Refusal
 from vision.charuco import find_board
@@ -22,6 +22,8 @@ from vision.lens_overlay import fit_picture
 from vision.photo import read_photo
 from webapp.board_page import PAPERS, Paper, board_pdf
 from webapp.commands import values
+from webapp.commands.light import light, light_text
+from webapp.commands.own_set import own_set
 from webapp.terminal import DONE, NOTHING_READ, complain, progress, save, spare
 
 ENGLISH.update(
@@ -38,9 +40,9 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON o
 
 @click.group(no_args_is_help=False)
 def calibrate() -> None:
-    """Make and keep profiles: what is known of a camera.
+    """Make and keep profiles: what is known of a camera, of the light and of the pieces.
 
-    Reading works without; a profile makes it right where a lens bends straight lines.
+    Reading works without; a profile makes it right where a lens bends straight lines or a lamp changes the colours.
     """
 
 
@@ -59,6 +61,10 @@ def board(out: str, paper: Paper) -> int:
         raise click.UsageError(f"{out} can't be written ({error.strerror})") from error
     click.echo(f"{click.format_filename(out)}: print it at 100 % and glue it onto something flat")
     return DONE
+
+
+calibrate.add_command(light)
+calibrate.add_command(own_set)
 
 
 @calibrate.command()
@@ -127,7 +133,7 @@ def show(name: str, as_json: bool) -> int:
         click.echo(json.dumps({"name": name, **asdict(profile)}))
     else:
         click.echo(f"{name}:")
-        click.echo(lens_text(profile.lens) if profile.lens else "  nothing yet")
+        click.echo("\n".join(known_text(profile)) or "  nothing yet")
     return DONE
 
 
@@ -192,6 +198,14 @@ def fitted_text(name: str, fit: LensFit, covered: Coverage) -> str:
     """What a fit tells, for people."""
     known = f"{name}: the lens is known from {len(fit.views)} pictures, with {covered.share:.0%} of the picture covered"
     return f"{known}\n{lens_text(fit.lens)}"
+
+
+def known_text(profile: Profile) -> Iterator[str]:
+    """What a profile knows, for people, a text a part."""
+    if profile.lens:
+        yield lens_text(profile.lens)
+    if profile.light:
+        yield light_text(profile.light)
 
 
 def lens_text(lens: Lens) -> str:
