@@ -4,26 +4,51 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock, Thread
 
 import numpy as np
 
+from calibration.light import ColourSample
 from calibration.profile import UNKNOWN, Profile
 from engine.qwirkle import generator
 from engine.qwirkle.board import Board
+from engine.qwirkle.tile import Colour, Shape, Tile
 from engine.qwixx.sheet import Row
 from models.loader import ModelError
 from vision.bent import as_taken, sheet_as_taken
+from vision.colours import tile_samples
 from vision.photo import Photo
 from vision.read import Reader
-from vision.reading import Reading
+from vision.reading import Reading, TileSeen
 from webapp.look import AUTO, Look, look
 
 LOG = logging.getLogger(__name__)
+SAME = 0.5
+"""A tile is the same on two pictures if its middle lies less than so many of its sides away."""
 FIRST = (960, 1280, 3)
 """The shape of an empty picture, on which the models make room for what comes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sighting:
+    """What was read on a picture, and which colours its tiles have there.
+
+    Args:
+        reading: what was read.
+        colours: of each tile, under the name of the colour that it was read as.
+    """
+
+    reading: Reading
+    colours: tuple[ColourSample, ...]
+
+    def colour_at(self, place: tuple[float, float]) -> ColourSample | None:
+        """The colour of the tile at a place, in pixels; None if none was read there."""
+        for tile, colour in zip(self.reading.tiles, self.colours, strict=True):
+            if np.hypot(*np.subtract(tile.centre, place)) < SAME * tile.size:
+                return colour
+        return None
 
 
 class Sight:
@@ -71,14 +96,16 @@ class Sight:
         refused = tuple(sheet_as_taken(sheet, lens) for sheet in seen.refused)
         return replace(seen, reading=as_taken(seen.reading, lens), refused=refused)
 
-    def read(self, photo: Photo, game: str) -> Reading:
-        """What is on a picture, before the rules are weighed in.
+    def read(self, photo: Photo, game: str) -> Sighting:
+        """What is on a picture, before the rules are weighed in, and which colours the tiles have.
 
         Raises:
             ModelError: if a model can't be opened.
         """
         with self._turn:
-            return as_taken(self._reader.read(photo, game), photo.lens)
+            reading = self._reader.read(photo, game)
+            colours = tile_samples(photo, reading.tiles, [likeliest(tile) for tile in reading.tiles])
+        return Sighting(as_taken(reading, photo.lens), colours)
 
     def warm(self) -> Thread:
         """Opens the models and compiles the search for moves in the background; a photo that comes early waits.
@@ -98,3 +125,8 @@ class Sight:
         except ModelError as error:
             LOG.error("%s", error)
         generator.warm()
+
+
+def likeliest(tile: TileSeen) -> Tile:
+    """What a tile looks like most."""
+    return Tile(Colour(int(tile.colours.argmax())), Shape(int(tile.shapes.argmax())))

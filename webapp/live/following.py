@@ -12,6 +12,7 @@ from engine.qwixx.roll import Roll
 from vision.reading import Reading
 from webapp.assistant.live import Follows, News
 from webapp.assistant.qwirkle import Turn
+from webapp.live.lessons import Word
 from webapp.tables.keeper import AnyGame
 from webapp.tables.wishes import TableWish
 
@@ -172,6 +173,10 @@ class Following(ABC):
         Raises:
             GameError: if the rules forbid it.
         """
+
+    def word(self, wish: TableWish) -> Word | None:
+        """A person's word about a piece, from which the reading of its colour may learn; None if it can't."""
+        return None
 
     @abstractmethod
     def fixed(self, wish: TableWish) -> AnyGame:

@@ -20,7 +20,7 @@ from webapp.live.look import look_json
 from webapp.live.server_camera import ServerCamera
 from webapp.live.table import Camera, LiveTable
 from webapp.problems import phrase
-from webapp.sight import Sight
+from webapp.sight import Sight, Sighting
 from webapp.tables.keeper import Keeper
 from webapp.tables.stream import Topic
 
@@ -138,6 +138,7 @@ class Lives:
         Raises:
             PhotoError: if it can't be read, or the profile is for another camera.
         """
+        profile = table.learned(profile)
         table.photo(self._sight.read(read_photo(data, lens=profile.lens, known=profile), table.following.game))
 
     def frame(self, table: LiveTable, camera: Camera, data: bytes, at: float) -> None:
@@ -162,5 +163,5 @@ class Lives:
             table.patience(self._patience[code])
         return table
 
-    def _read(self, image: Pixels, game: str, profile: Profile) -> Reading:
+    def _read(self, image: Pixels, game: str, profile: Profile) -> Sighting:
         return self._sight.read(Photo.of(image, profile.lens, profile), game)

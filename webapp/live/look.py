@@ -6,6 +6,7 @@ from typing import Any
 
 from vision.tracker import Activity
 from webapp.live.following import Following, Proposal
+from webapp.live.lessons import told_of
 from webapp.live.table import LiveTable
 from webapp.qwirkle.scores import turn_json
 from webapp.qwixx.answer import roll_json
@@ -37,6 +38,9 @@ def look_json(table: LiveTable, phrase: Phrase, *, pieces: bool = True) -> dict[
             "differs": [reason_json(reason, phrase) for reason in following.differing],
             "notices": [reason_json(reason, phrase) for reason in look.notices],
             "confirm_after": following.confirm_after,
+            "lessons": [
+                {"number": number, **reason_json(told_of(lesson), phrase)} for number, lesson in table.lessons.items()
+            ],
         }
         return {**told, "pieces": following.pieces_json()} if pieces else told
 

@@ -16,10 +16,12 @@ from engine.qwirkle.game import QwirkleGame
 from engine.qwirkle.moves import Cell, Move, Placement
 from engine.qwirkle.settle import Settled
 from engine.qwirkle.tile import SIXTH_COLOURS, Colour, Shape, Tile
+from vision.colours import sure_tiles
 from vision.reading import TileSeen
 from webapp.assistant.live import LiveConfig, LiveGame, News, several_reason
 from webapp.assistant.qwirkle import Turn
 from webapp.live.following import Behind, Following, Proposal
+from webapp.live.lessons import Word
 from webapp.look import QWIRKLE
 from webapp.qwirkle.wishes import FARTHEST
 from webapp.tables.eyes import Eyes
@@ -107,6 +109,18 @@ class QwirkleFollowing(Following):
         for move in self._live.as_several or (turn.move,):
             game = self._privately(game, move, opener)
         return game
+
+    def word(self, wish: TableWish) -> Word | None:
+        """A person's word about a tile that was seen, and what is known of the others."""
+        cell, tile, seen = _cell(wish), _tile(wish), self._live.shown
+        if tile is None or seen is None or cell not in seen.turn.pieces:
+            return None
+        known = self._live.board.keys() | self._live.said.keys()
+        lying = {piece: seen.turn.board[at] for at, piece in seen.turn.pieces.items() if at in known}
+        others = {**sure_tiles(seen.reading, seen.table), **lying}
+        piece = seen.turn.pieces[cell]
+        places = [(seen.reading.tiles[other].centre, name) for other, name in others.items() if other != piece]
+        return Word(tile, seen.reading.tiles[piece].centre, places)
 
     def fixed(self, wish: TableWish) -> QwirkleGame:
         """Takes the word that a ``tile`` lies on a ``cell``, or none; a move of the record is corrected by it."""

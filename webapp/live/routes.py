@@ -34,6 +34,8 @@ LONGEST_PATIENCE = 60
 """Seconds: whoever wants more time confirms by hand."""
 PICTURE_WAIT = 5.0
 """Seconds in which the next picture of the server's camera must come."""
+MOST_LESSONS = 10**6
+"""Numbers of lessons end long before."""
 LATEST = 1e9
 """Seconds that a clock may show."""
 NUMBER = "Kibitz-Frame"
@@ -110,6 +112,14 @@ def fix(code: str) -> dict[str, Any]:
     """Takes a person's word that a ``tile`` lies on a ``cell``, or none: later frames don't change it."""
     wish, table = _wish(), _lives().look(code)
     table.fix(wish)
+    return look_json(table, phrase)
+
+
+@blueprint.post("/forget")
+def forget(code: str) -> dict[str, Any]:
+    """Takes the ``lesson`` of this number back, so that colours are read as if nobody had given it."""
+    wish, table = _wish(), _lives().look(code)
+    table.forget(wish.number("lesson", range(MOST_LESSONS), -1))
     return look_json(table, phrase)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -19,10 +19,12 @@ from vision.reading import Reading
 from vision.tracker import Activity, Tracker, TrackerConfig
 from webapp.assistant.live import News, Watcher
 from webapp.live.following import Behind, Following, Proposal
+from webapp.live.lessons import learned, lesson_of
 from webapp.live.qwirkle import QwirkleFollowing
 from webapp.live.qwixx import QwixxFollowing
 from webapp.look import QWIRKLE, QWIXX
-from webapp.storage.tables import Full, Stale, Table
+from webapp.sight import Sighting
+from webapp.storage.tables import Full, Lesson, Stale, Table
 from webapp.tables.keeper import AnyGame, Keeper
 from webapp.tables.wishes import TableWish
 
@@ -115,7 +117,7 @@ class LiveTable:
     Args:
         code: of the table.
         keeper: keeps the tables.
-        read: reads a frame, (H, W, 3) uint8 BGR, of a game, by a profile of the camera.
+        read: reads a frame, (H, W, 3) uint8 BGR, of a game, by what is known of the camera.
         submit: has a reading made beside the picture.
         clock: tells the time in seconds, from any beginning.
         limits: when a live picture counts.
@@ -125,7 +127,7 @@ class LiveTable:
         self,
         code: str,
         keeper: Keeper,
-        read: Callable[[Pixels, str, Profile], Reading],
+        read: Callable[[Pixels, str, Profile], Sighting],
         submit: Callable[[Callable[[], Reading]], Future[Reading]],
         clock: Callable[[], float],
         limits: TableLimits = TableLimits(),
@@ -140,6 +142,9 @@ class LiveTable:
         self._table = keeper.tables.get(code)
         self.following = FOLLOWINGS[self._table.game](keeper.game(self._table))
         self._watcher: Watcher | None = None
+        self._sighting: Sighting | None = None
+        self._lessons = keeper.tables.lessons(code)
+        self._knows = UNKNOWN, UNKNOWN
         self._shown: Reading | None = None
         self._camera: Camera | None = None
         self._at = -math.inf
@@ -176,12 +181,12 @@ class LiveTable:
         finally:
             self._busy.release()
 
-    def photo(self, reading: Reading) -> None:
+    def photo(self, sighting: Sighting) -> None:
         """Takes a photo, which counts as a table that lies still; what it shows waits for a person's word."""
         with self._telling():
             self.update()
-            self._shown = reading
-            self._take(self.following.follows.see(reading, self._clock()))
+            self._sighting, self._shown = sighting, sighting.reading
+            self._take(self.following.follows.see(sighting.reading, self._clock()))
             self.following.follows.wait()
             self.changes += 1
 
@@ -218,15 +223,47 @@ class LiveTable:
             self.changes += 1
 
     def fix(self, wish: TableWish) -> None:
-        """Takes a person's word about a piece.
+        """Takes a person's word about a piece, from which the reading of its colour learns where it was misread.
 
         Raises:
             Refusal: if it can't be taken.
         """
         with self._telling():
             self.update()
+            word = self.following.word(wish)
             self._write(self.following.fixed(wish))
+            lesson = lesson_of(word, self._sighting) if word and self._sighting else None
+            if lesson is not None:
+                self._keeper.tables.teach(self.code, lesson)
+                self._taught()
             self.changes += 1
+
+    @property
+    def lessons(self) -> Mapping[int, Lesson]:
+        """What people have put right here, by the numbers of the lessons, the oldest first."""
+        return self._lessons
+
+    def forget(self, number: int) -> None:
+        """Takes a lesson back, if it is there: pictures are read as if nobody had given it."""
+        with self._telling():
+            self._keeper.tables.forget(self.code, number)
+            self._taught()
+
+    def learned(self, profile: Profile) -> Profile:
+        """What is known of a camera together with what it was taught here."""
+        with self.lock:
+            before, known = self._knows
+            if profile != before or known is before:
+                known = learned(profile, self._lessons)
+                self._knows = profile, known
+            return known
+
+    def _taught(self) -> None:
+        """Other lessons: what comes next is read by them, and what lies there is looked at anew."""
+        self._lessons = self._keeper.tables.lessons(self.code)
+        self._knows = UNKNOWN, UNKNOWN
+        self._watcher = None
+        self._recorded(self._keeper.tables.get(self.code))
 
     def patience(self, seconds: float) -> None:
         """After how many seconds a proposal is confirmed by itself; infinity for never."""
@@ -315,7 +352,11 @@ class LiveTable:
         self._told_of(self._watcher, self._watcher.see(image, at))
 
     def _reads(self, camera: Camera) -> Callable[[Pixels], Reading]:
-        return lambda image: self._read(image, self.following.game, camera.profile)
+        def read(image: Pixels) -> Reading:
+            self._sighting = self._read(image, self.following.game, self.learned(camera.profile))
+            return self._sighting.reading
+
+        return read
 
     def _submitted(self, work: Callable[[], Reading]) -> Future[Reading]:
         future = self._submit(work)

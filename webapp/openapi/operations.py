@@ -231,6 +231,7 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "live.dismiss": looked(refuses=(409,)),
     "live.fix": looked(asked(["cell"], cell=CELL, tile=maybe(TEXT))),
+    "live.forget": looked(asked(["lesson"], lesson=about(WHOLE, "The number of a lesson."))),
     "live.settings": looked(asked(confirm_after=maybe(NUMBER))),
     "live.picture": Operation(
         about(FILE, "The picture."),

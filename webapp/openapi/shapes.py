@@ -350,6 +350,7 @@ LOOK = thing(
     confirm_after=maybe(NUMBER),
     pieces=many(ref("Piece")),
 )
+    lessons=about(many(more(REASON, number=WHOLE)), "What was put right, and is read otherwise since."),
 
 # Profiles.
 PROFILE = thing(

@@ -38,6 +38,9 @@ class TableRow(Base):
     seats: Mapped[list[SeatRow]] = relationship(cascade="all, delete-orphan", passive_deletes=True)
     decisions: Mapped[list[DecisionRow]] = relationship(cascade="all, delete-orphan", passive_deletes=True)
     veils: Mapped[list[VeilRow]] = relationship(cascade="all, delete-orphan", passive_deletes=True)
+    lessons: Mapped[list[LessonRow]] = relationship(
+        order_by="LessonRow.number", cascade="all, delete-orphan", passive_deletes=True
+    )
 
 
 class EntryRow(Base):
@@ -67,6 +70,16 @@ class VeilRow(Base):
 
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     player: Mapped[int] = mapped_column(primary_key=True)
+
+
+class LessonRow(Base):
+    """What a person put right at a table, from which the reading of its pictures learns."""
+
+    __tablename__ = "lessons"
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    lesson: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
 class DecisionRow(Base):

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session, selectinload
 from engine.game import ENGLISH, Refusal
 from webapp.storage.codes import as_written, new_code
 from webapp.storage.database import DatabaseError, writing
-from webapp.storage.schema import DecisionRow, EntryRow, SeatRow, TableRow, VeilRow
+from webapp.storage.schema import DecisionRow, EntryRow, LessonRow, SeatRow, TableRow, VeilRow
 
 ENGLISH.update(
     {
@@ -29,6 +29,8 @@ ENGLISH.update(
     }
 )
 
+Lesson = dict[str, Any]
+"""What a person put right, in plain values."""
 Entry = dict[str, Any]
 """An entry of a log in plain values, as `engine.game.Game.to_json` gives them."""
 
@@ -43,6 +45,10 @@ class Limits:
     """A long game of six has 300, with every draw told."""
     entry_bytes: int = 8192
     """A start from a table with all 108 tiles of a box takes 2000."""
+    lessons: int = 40
+    """A light in which more has to be put right is better calibrated."""
+    lesson_bytes: int = 65_536
+    """With the colours of all tiles of a box it takes a third."""
 
 
 @dataclass(frozen=True)
@@ -239,6 +245,43 @@ class Tables:
             row.seats = [seat for seat in row.seats if seat.player != player]
 
         return self._change(code, None, left)
+
+    def lessons(self, code: str) -> dict[int, Lesson]:
+        """What people put right at a table, by the numbers of the lessons, the oldest first.
+
+        Raises:
+            TableUnknown: if there is no such table.
+        """
+        with self._reading() as session:
+            return {one.number: one.lesson for one in _row(session, code).lessons}
+
+    def teach(self, code: str, lesson: Lesson) -> None:
+        """Keeps what a person put right; of too many, the oldest lesson goes.
+
+        Raises:
+            TableUnknown: if there is no such table.
+            Full: if the lesson is too long.
+        """
+        if len(json.dumps(lesson)) > self._limits.lesson_bytes:
+            raise Full("entry_too_large")
+
+        def learned(row: TableRow) -> None:
+            number = max((one.number for one in row.lessons), default=0) + 1
+            row.lessons = [*row.lessons[1 - self._limits.lessons :], LessonRow(number=number, lesson=lesson)]
+
+        self._change(code, None, learned)
+
+    def forget(self, code: str, number: int) -> None:
+        """Takes a lesson back, if it is there.
+
+        Raises:
+            TableUnknown: if there is no such table.
+        """
+
+        def forgotten(row: TableRow) -> None:
+            row.lessons = [one for one in row.lessons if one.number != number]
+
+        self._change(code, None, forgotten)
 
     def remove(self, code: str) -> None:
         """Takes a table away with all that belongs to it.

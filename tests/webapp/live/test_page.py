@@ -152,6 +152,41 @@ def test_a_tile_of_the_board_is_put_right_with_the_likeliest_first(houses: House
     expect(dialog.locator("#chooser-likely button")).to_have_count(1)
 
 
+def test_what_was_learned_from_a_tap_is_told_to_all_and_taken_back(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(Board.parse("Oc@0,0 Os@1,0 Od@2,0 Ox@3,0")))
+    page, other = house.visit(table), house.visit(table, DESK)
+    photographs(page)
+    for cell, name in (("0,0", "red circle"), ("1,0", "red square")):
+        page.locator(f"#live-view [data-key='{cell}']").click()
+        fixed(page, name)
+    for phone in (page, other):
+        expect(phone.locator("#lessons-list li")).to_have_count(1)
+        expect(phone.locator("#lessons-list")).to_contain_text("Kibitz learned: this is red, not orange")
+    other.get_by_role("button", name="All 2 that were learned").click()
+    expect(other.locator("#lessons-list li")).to_have_count(2)
+    assert faults(other) == []
+    other.locator("#lessons-list button").first.click()
+    for phone in (page, other):
+        expect(phone.locator("#lessons-list li")).to_have_count(1)
+        expect(phone.locator("#lessons-all")).to_be_hidden()
+    page.locator("#lessons-list button").click()
+    for phone in (page, other):
+        expect(phone.locator("#lessons")).to_be_hidden()
+
+
+def test_a_tile_of_the_board_that_the_camera_sees_is_put_right_for_the_camera_too(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(Board.parse("Oc@0,0 Os@1,0 Od@2,0")))
+    page = house.visit(table)
+    makes_a_move(page, then="Ben")
+    page.locator("#table-board [aria-label^='orange diamond']").click()
+    fixed(page, "orange clover")
+    expect(page.locator("#table-board [aria-label^='orange clover']")).to_be_visible()
+    expect(page.locator("#lessons")).to_be_hidden()
+    page.locator("#table-board [aria-label^='orange clover']").click()
+    fixed(page, "red clover")
+    expect(page.locator("#table-error")).to_be_visible()  # the rules forbid it
+
+
 def test_tiles_are_removed_and_added_in_the_picture_by_the_keyboard(houses: Houses) -> None:
     house, table = sat_down(houses, laid(FIRST))
     page = house.visit(table)

@@ -147,6 +147,7 @@ def camera(app: Flask) -> None:
     table.waits(3)
     table.lays("Wc@0,0 Yc@1,0")
     table.does("/fix", cell=[1, 0], tile="Oc")
+    table.does("/forget", lesson=1)
     table.does("/settings", confirm_after=9)
     table.looks()
     table.confirms(text="Wc@0,0 Oc@1,0", player=0)

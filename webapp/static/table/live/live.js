@@ -8,6 +8,7 @@ import { byId, html, show } from "../../dom.js";
 import { say } from "../../words.js";
 import { Device } from "./device.js";
 import * as dice from "./dice.js";
+import { Lessons } from "./lessons.js";
 import { Meter } from "./meter.js";
 import { Notes } from "./notes.js";
 import { Photos } from "./photo.js";
@@ -33,6 +34,7 @@ class Panel {
     this.view = new View(byId("live-view"), this.kind, (piece) => this.fix(piece));
     this.proposal = new Proposal(room, this.kind, (look) => this.take(look));
     this.notes = new Notes(room, (piece) => this.fix(piece));
+    this.lessons = new Lessons(room, (look) => this.take(look));
     this.meter = new Meter();
     byId("live-hint").textContent = this.kind.hint;
     this.ways = { photo: new Photos(this), device: new Device(this), server: new ServerCamera(this) };
@@ -85,6 +87,7 @@ class Panel {
   take(look, mine = false) {
     this.proposal.see(look);
     this.notes.see(look);
+    this.lessons.see(look);
     const before = this.view.look;
     if (mine || (look.pieces && look.frame === before?.frame)) this.view.see(look);
     else if (before) this.view.see({ ...before, proposal: look.proposal, differs: look.differs });

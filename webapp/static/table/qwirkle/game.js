@@ -1,7 +1,7 @@
 /** Qwirkle at a table: the board, on which moves are made and put right by tapping, the own hand with its hints, and the rest. */
 
 import { choose } from "../../chooser.js";
-import { complain, TABLE } from "../../desk.js";
+import { complain, TABLE, uncomplain } from "../../desk.js";
 import { byId } from "../../dom.js";
 import { box, nameOf, tileButton, tileNamed } from "../../qwirkle/tiles.js";
 import { say } from "../../words.js";
@@ -94,9 +94,11 @@ class Game {
   /** Puts right what a tile of the past was, or that none lay there. */
   async fix(laid) {
     const { room } = this;
-    const likely = await this.confusions(laid);
+    const seen = await this.seenOn(laid);
+    const likely = (seen?.alternatives ?? []).map(([name, chance]) => [tileNamed(name), chance]).filter(([code]) => code !== laid.tile);
     const tile = await this.which({ title: say("correct_title"), piece: laid.tile, likely, none: say("no_tile_here") });
     if (!tile || tile === laid.tile) return;
+    if (seen && tile !== "none") return this.tell(laid, tile);
     const { turns, board, start } = room.state;
     const turn = turns.find(({ tiles }) => tiles.some((one) => at(one) === at(laid)));
     const later = new Set(turns.flatMap(({ tiles }) => tiles).map(at));
@@ -107,14 +109,23 @@ class Game {
     await room.correct(turn?.at ?? 0, event);
   }
 
-  /** What else a tile may be by what the camera has read there, the likeliest first; nothing where none looks. */
-  async confusions(laid) {
+  /** What the camera has seen on the cell of a tile; nothing where none looks. */
+  async seenOn(laid) {
     try {
       const { pieces } = await this.room.ask("live");
-      const seen = pieces.find(({ cell }) => cell && at({ col: cell[0], row: cell[1] }) === at(laid));
-      return (seen?.alternatives ?? []).map(([name, chance]) => [tileNamed(name), chance]).filter(([code]) => code !== laid.tile);
+      return pieces.find(({ cell }) => cell && at({ col: cell[0], row: cell[1] }) === at(laid));
     } catch {
-      return []; // whoever puts it right will learn that there is no answer
+      return undefined; // whoever puts it right will learn that there is no answer
+    }
+  }
+
+  /** Puts right what the camera sees, from which it learns. */
+  async tell({ col, row }, tile) {
+    uncomplain(TABLE);
+    try {
+      this.room.tell("live", await this.room.ask("live/fix", { cell: [col, row], tile }));
+    } catch (error) {
+      complain(TABLE, error.message);
     }
   }
 
