@@ -65,6 +65,8 @@ class Effort:
 
 
 EFFORT = Effort()
+SEEDS_APART = 1_000_003
+"""Between the deals of one seed and of the next: more than are ever dealt."""
 
 
 class Machine(NamedTuple):
@@ -193,12 +195,16 @@ def weigh(
     scales = Scales(view, moves, machine)
     values = scales.estimated()
     best_first = np.argsort(-values, kind="stable")
-    later = [Weighed(scales.moves[at], float(values[at])) for at in best_first[effort.candidates :]]
     shortlist = best_first[: effort.candidates]
     if _ends(view):
         tried = _search(scales, shortlist, values, budget, effort)
     else:
         tried = _race(scales, shortlist, values, budget, seed, effort)
+    told = {one.move for one in tried}
+    least = tried[-1].value
+    later = [
+        Weighed(scales.moves[at], min(least, float(values[at]))) for at in best_first if scales.moves[at] not in told
+    ]
     return [*tried, *later]
 
 
@@ -229,11 +235,11 @@ class Race:
         heats = max(1, int(np.ceil(np.log2(len(alive)))))
         for _ in range(heats):
             deals = samples // heats // len(alive)
-            if not self._heat(alive, deals, budget):
+            if not self.heat(alive, deals, budget):
                 return
             alive = self.ranked(alive)[: (len(alive) + 1) // 2]
 
-    def _heat(self, alive: Integers, deals: int, budget: Budget) -> bool:
+    def heat(self, alive: Integers, deals: int, budget: Budget) -> bool:
         """Tries the candidates that are left with more deals; False if the budget ended."""
         scales, effort = self.scales, self.effort
         plies = 10 * HAND_SIZE if scales.view.bag == 0 else effort.plies
@@ -260,6 +266,17 @@ class Race:
             done += some
         return True
 
+    def told(self, values: Floats) -> list[Weighed]:
+        """What was found out of the candidates, the best first; by the learned `values` if none was tried."""
+        moves, counts = self.scales.moves, self.counts
+        if not self.taken:
+            return [Weighed(moves[at], float(values[at])) for at in self.shortlist]
+        means = self.sums / np.maximum(counts, 1) - self.scales.lead
+        # Who stayed longer in the races stands first: few samples can flatter.
+        order = sorted(self.shortlist.tolist(), key=lambda at: (-int(counts[at]), -float(means[at])))
+        worth = np.minimum.accumulate(means[order])
+        return [Weighed(moves[at], float(value), int(counts[at])) for at, value in zip(order, worth, strict=True)]
+
     def ranked(self, alive: Integers) -> Integers:
         """These candidates, the best first."""
         means = self.sums[alive] / np.maximum(self.counts[alive], 1)
@@ -270,22 +287,13 @@ def _race(
     scales: Scales, shortlist: Integers, values: Floats, budget: Budget, seed: int, effort: Effort
 ) -> list[Weighed]:
     """Tries the candidates out as far as the budget goes."""
-    race = Race(scales, shortlist, seed * 1_000_003, effort)
+    race = Race(scales, shortlist, seed * SEEDS_APART, effort)
     if len(shortlist) > 1:
         samples = effort.first if budget.samples is None else min(budget.samples, effort.enough)
         while race.taken + samples <= effort.enough and budget.allows(race.taken):
             race.run(samples, budget)
             samples = effort.enough + 1 if budget.samples is not None else 2 * samples
-    if not race.taken:
-        return [Weighed(scales.moves[at], float(values[at])) for at in shortlist]
-    means = race.sums / np.maximum(race.counts, 1) - scales.lead
-    # Who stayed longer in the races stands first: few samples can flatter.
-    order = sorted(shortlist.tolist(), key=lambda at: (-int(race.counts[at]), -float(means[at])))
-    tried, least = [], np.inf
-    for at in order:
-        least = min(least, float(means[at]))
-        tried.append(Weighed(scales.moves[at], least, int(race.counts[at])))
-    return tried
+    return race.told(values)
 
 
 class End:
@@ -295,17 +303,18 @@ class End:
         scales: the moves.
         budget: how much may be done.
         effort: how much is tried of what.
+        taken: samples that were taken before.
     """
 
-    def __init__(self, scales: Scales, budget: Budget, effort: Effort) -> None:
-        self.scales, self.budget, self.effort = scales, budget, effort
+    def __init__(self, scales: Scales, budget: Budget, effort: Effort, taken: int) -> None:
+        self.scales, self.budget, self.effort, self._before = scales, budget, effort, taken
         self._stack, self._moves = np.zeros(endgame.STACK, np.int64), np.zeros(endgame.MOVES, np.int64)
         lookahead.deal_unseen(scales.game, scales.pool, scales.held, 0)
 
     @property
     def taken(self) -> int:
-        """The samples that the search cost so far."""
-        return int(self.scales.game.numbers[SPENT]) // self.effort.nodes
+        """The samples that were taken so far."""
+        return self._before + int(self.scales.game.numbers[SPENT]) // self.effort.nodes
 
     def value(self, at: int, width: int, least: float) -> int | None:
         """What a move gains if both play best after it; something less if it is less than `least`.
@@ -339,9 +348,11 @@ class End:
 
 def _search(scales: Scales, shortlist: Integers, values: Floats, budget: Budget, effort: Effort) -> list[Weighed]:
     """Searches the end, trying more and more moves of each turn as far as the budget goes."""
-    end = End(scales, budget, effort)
     best_first = [int(at) for at in np.argsort(-values, kind="stable")]
-    known = [Weighed(scales.moves[at], float(values[at])) for at in shortlist]
+    race = Race(scales, shortlist, 0, effort)
+    race.heat(shortlist, 1, budget)  # both hands are known: all deals are the same
+    known = race.told(values)
+    end = End(scales, budget, effort, race.taken)
     for width in effort.widths:
         found: dict[int, int] = {}
         for at in best_first[: max(width, len(shortlist))]:

@@ -7,15 +7,15 @@ import pytest
 from engine.game import Budget, Game, IllegalMove
 from engine.qwirkle import advice as adviser
 from engine.qwirkle.advice import advise
-from engine.qwirkle.suggestions import Suggestion
-from engine.qwirkle.view import View
 from engine.qwirkle.board import Board
 from engine.qwirkle.events import Draw, Start
 from engine.qwirkle.fives import Fives
 from engine.qwirkle.game import QWIRKLE
 from engine.qwirkle.moves import Move
 from engine.qwirkle.notation import parse_hand, parse_tiles
+from engine.qwirkle.suggestions import Suggestion
 from engine.qwirkle.tile import TILES, Colour, Tile
+from engine.qwirkle.view import View
 
 from .positions import positions
 
