@@ -16,8 +16,8 @@ from engine.qwirkle.tile import COPIES, HAND_SIZE, Colour, Tile, box
 from engine.qwirkle.view import View
 from tests.benchmarks.arena.matches import Played
 
-SAMPLES = 320
-"""Of the adviser where no number is given: a move takes about 30 milliseconds then."""
+SAMPLES = 160
+"""Of the adviser where no number is given: a move takes 10 to 20 milliseconds then."""
 PLAYERS = {
     "greedy": "takes the most points; of equal moves the one that leaves the fewest fives",
     "adviser": f"the hints as they are, with so many samples a move: adviser:{SAMPLES}",
