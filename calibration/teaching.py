@@ -21,8 +21,8 @@ MOST_OF_A_COLOUR = 60
 def taught(profile: Profile, tiles: Sequence[ColourSample] = (), dice: Sequence[ColourSample] = ()) -> Profile:
     """The profile that has learned from what a person put right.
 
-    A few samples are enough, for what they don't tell is expected as is common. Better, the lesson also holds the
-    pieces of that photo that were read rightly: `vision.colours.tile_lesson` gives both.
+    A few samples are enough, for what they don't tell is expected as is common. Better, the lesson also holds pieces of
+    that photo that were read rightly.
 
     Args:
         profile: of the game; it may know nothing.

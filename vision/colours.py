@@ -7,7 +7,7 @@ lamps and skies mirror themselves in both alike; of a die it is the middle of it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,39 +59,33 @@ class ColourConfig:
     anywhere: float = 1 / (90 * 180 * 180)
 
 
-def tile_samples(
-    photo: Photo, tiles: Sequence[TileSeen], names: Sequence[Tile], taught: bool = False
-) -> tuple[ColourSample, ...]:
+def tile_samples(photo: Photo, tiles: Sequence[TileSeen], names: Sequence[Tile]) -> tuple[ColourSample, ...]:
     """Samples of tiles.
 
     Args:
         photo: on which they were seen.
         tiles: that show their faces.
         names: what each is.
-        taught: whether a person put them right.
     """
     corners = np.array([tile.corners for tile in tiles]).reshape(-1, 4, 2)
     faces, bodies = tile_colours(photo, (corners + 0.5) / photo.scale - 0.5)
     black = not photo.known.light_bodies
     return tuple(
-        ColourSample(name.colour.word, as_bgr(face), as_bgr(body) if black else None, taught)
+        ColourSample(name.colour.word, as_bgr(face), as_bgr(body) if black else None)
         for name, face, body in zip(names, faces, bodies, strict=True)
     )
 
 
-def die_samples(
-    photo: Photo, dice: Sequence[DieSeen], names: Sequence[DieColour], taught: bool = False
-) -> tuple[ColourSample, ...]:
+def die_samples(photo: Photo, dice: Sequence[DieSeen], names: Sequence[DieColour]) -> tuple[ColourSample, ...]:
     """Samples of dice.
 
     Args:
         photo: on which they were seen.
         dice: what was seen of them.
         names: the colour that each stands for; not `DieColour.OTHER`.
-        taught: whether a person put them right.
     """
     faces = die_colours(photo, np.array([die.top for die in dice]).reshape(-1, 3))
-    return tuple(ColourSample(name.word, as_bgr(face), None, taught) for name, face in zip(names, faces, strict=True))
+    return tuple(ColourSample(name.word, as_bgr(face)) for name, face in zip(names, faces, strict=True))
 
 
 def sure_tiles(reading: Reading, table: Table) -> dict[int, Tile]:
@@ -110,22 +104,6 @@ def sure_dice(reading: Reading, table: DiceTable) -> dict[int, DieColour]:
         for number, (seen, settled) in enumerate(zip(reading.dice, table.dice, strict=True))
         if settled.colour is not DieColour.OTHER and settled.in_play and not settled.doubted and not seen.cut
     }
-
-
-def tile_lesson(photo: Photo, reading: Reading, table: Table, right: Mapping[int, Tile]) -> tuple[ColourSample, ...]:
-    """What a person's corrections of a photo teach `calibration.teaching`: these tiles, and those surely read.
-
-    Args:
-        photo: that was read.
-        reading: what was seen on it.
-        table: what the rules made of that, before it was put right.
-        right: the tiles that were put right, by their numbers.
-    """
-    sure = {number: tile for number, tile in sure_tiles(reading, table).items() if number not in right}
-    return (
-        *tile_samples(photo, [reading.tiles[number] for number in sure], [*sure.values()]),
-        *tile_samples(photo, [reading.tiles[number] for number in right], [*right.values()], taught=True),
-    )
 
 
 def cast_of(photo: Photo, reading: Reading, config: ColourConfig = ColourConfig()) -> Bgr | None:

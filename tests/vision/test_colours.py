@@ -17,7 +17,7 @@ from models.balance import balance
 from models.srgb import LIGHT_OF_BYTE, to_srgb
 from models.synthesis.demo import demo_roll, demo_table
 from tests.calibration.swatches import samples
-from vision.colours import die_samples, sure_tiles, tile_lesson, tile_samples, told_colours
+from vision.colours import die_samples, sure_tiles, tile_samples, told_colours
 from vision.dice import DiceReader
 from vision.icc import Pixels
 from vision.photo import Photo
@@ -107,22 +107,21 @@ def test_a_tile_that_was_put_right_is_read_so_from_then_on(
     photo = Photo.of(table[0])
     reading = reader.read(photo, "qwirkle")
     position = settled(reading)
-    number, tile = next((n, t) for n, t in sure_tiles(reading, position).items() if t.colour is Colour.ORANGE)
-    lesson = tile_lesson(photo, reading, position, {number: Tile(Colour.RED, tile.shape)})
-    assert [sample.name for sample in lesson if sample.taught] == ["red"]
-    assert len(lesson) == len(sure_tiles(reading, position))
+    sure = sure_tiles(reading, position)
+    number = next(number for number, tile in sure.items() if tile.colour is Colour.ORANGE)
+    read = dict(zip(sure, tile_samples(photo, [reading.tiles[n] for n in sure], [*sure.values()]), strict=True))
+    lesson = [*(sample for n, sample in read.items() if n != number), replace(read[number], name="red", taught=True)]
     wiser = taught(UNKNOWN, lesson)
     again = reader.read(Photo.of(table[0], known=wiser), "qwirkle")
     assert name_of(at(again, reading.tiles[number])).colour is Colour.RED
-    blue = [n for n, t in sure_tiles(reading, position).items() if t.colour is Colour.BLUE]
+    blue = [n for n, t in sure.items() if t.colour is Colour.BLUE]
     assert {name_of(at(again, reading.tiles[n])).colour for n in blue} == {Colour.BLUE}
     assert untaught(wiser, lesson) == UNKNOWN
 
 
-def test_what_is_doubted_or_cut_is_no_lesson(reader: Reader) -> None:
+def test_where_nothing_is_seen_there_is_nothing_to_learn_from() -> None:
     assert sure_tiles(Reading(100, 100), settled(Reading(100, 100))) == {}
     photo = Photo.of(np.full((100, 100, 3), 90, np.uint8))
-    assert tile_lesson(photo, Reading(100, 100), settled(Reading(100, 100)), {}) == ()
     assert (tile_samples(photo, [], []), die_samples(photo, [], [])) == ((), ())
 
 
