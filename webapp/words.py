@@ -147,7 +147,7 @@ def _table_words() -> dict[str, str]:
         "score_so_far": _("points"),
         "tiles_in_hand": _("tiles in the hand"),
         "sheet_photo": _("Photo of the sheet"),
-        "board_taken": _("{count} tiles lie there. Tap one to correct it, or a free place to add one."),
+        "begin_board": _("{count} tiles lie there. Tap one to correct it, or a free place to add one."),
     }
 
 

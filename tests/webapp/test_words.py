@@ -51,6 +51,13 @@ def test_no_word_is_left_over() -> None:
     assert told().keys() <= spelled
 
 
+def test_no_word_is_told_twice() -> None:
+    sources = [path.read_text() for path in Path(webapp.__file__).parent.rglob("words.py")]
+    keys = [key for source in sources for key in re.findall(r'^ +"(\w+)": ', source, re.MULTILINE)]
+    assert len(keys) > 300
+    assert {key for key in keys if keys.count(key) > 1} == set()
+
+
 def test_a_reason_is_phrased_with_its_parameters() -> None:
     with create_app().test_request_context():
         for code, sentence in ENGLISH.items():

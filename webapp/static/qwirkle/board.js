@@ -5,6 +5,9 @@ import { reachable } from "./reach.js";
 import { face, nameOf } from "./tiles.js";
 import { say } from "../words.js";
 
+/** How large a cell is at least and at most, in pixels: a fingertip must hit it, and a first tile must not fill the page. */
+const LEAST = 44;
+const MOST = 64;
 const SIDES = [[-1, 0], [1, 0], [0, -1], [0, 1]];
 
 /**
@@ -39,6 +42,23 @@ export function board({ tiles, move, oncell }) {
   return drawing;
 }
 
+/**
+ * Lays the drawing of a board into a pane: as large as fingertips need it, with its hinted cells in the middle, and moved
+ * no further than it was if there are none.
+ * @param {HTMLElement} pane that can be moved through
+ * @param {SVGElement} drawing
+ */
+export function lay(pane, drawing) {
+  const { width } = drawing.viewBox.baseVal;
+  drawing.style.minWidth = `${LEAST * width}px`;
+  drawing.style.maxWidth = `${MOST * width}px`;
+  pane.replaceChildren(drawing);
+  const shown = drawing.querySelector(".hinted")?.getBoundingClientRect();
+  if (!shown) return;
+  const room = pane.getBoundingClientRect();
+  pane.scrollBy({ left: shown.x + shown.width / 2 - room.x - room.width / 2, top: shown.y + shown.height / 2 - room.y - room.height / 2, behavior: "instant" });
+}
+
 function drawnCell(cell, onclick) {
   const { col, row, tile, hinted, doubted, added, draft } = cell;
   const laid = tile && !hinted;
@@ -56,6 +76,7 @@ function drawnCell(cell, onclick) {
       "data-cell": `${col},${row}`,
       onclick,
     },
+    svg("rect", { class: "reach", x: -0.5, y: -0.5, width: 1, height: 1 }), // what a fingertip hits
     tile ? face(tile) : svg("rect", { class: "free", x: -0.47, y: -0.47, width: 0.94, height: 0.94, rx: 0.07 }),
     tile ? svg("rect", { class: "ring", x: -0.46, y: -0.46, width: 0.92, height: 0.92, rx: 0.07 }) : null,
     doubted ? svg("text", { class: "ask", x: 0.3, y: -0.17 }, "?") : null,

@@ -10,7 +10,7 @@ import { labelsOf } from "../keeping/labels.js";
 import { onCell } from "../table/live/cells.js";
 import { placeOf, thought } from "../thinking.js";
 import { pointsOf, say, told } from "../words.js";
-import { board } from "./board.js";
+import { board, lay } from "./board.js";
 import { palette, refusalOf, slots } from "./hand.js";
 import { listed, pointing } from "./moves.js";
 import { picture } from "./picture.js";
@@ -112,8 +112,8 @@ function believe(read, before, preview) {
     reading: read,
     preview,
     turn: read.turn,
-    // The rules are checked on the board that is believed; a photo alone raises questions besides.
-    problems: [...read.problems.filter((problem) => problem.code.startsWith("which_")), ...read.turn.problems],
+    // The rules are checked on the board that is believed; a photo alone raises questions besides, or has a strong cast.
+    problems: [...read.problems.filter(({ code }) => code.startsWith("which_") || code === "strong_cast"), ...read.turn.problems],
     before: goesOn ? before : null,
     sixth: read.sixth ?? table.sixth,
     tiles: read.board.map((tile) => {
@@ -353,7 +353,7 @@ function drawViewer() {
   show(byId("photo"), !asBoard);
   show(byId("board"), asBoard);
   show(byId("whole"), !asBoard);
-  byId("board").replaceChildren(board({ tiles: table.tiles, move, oncell: tapped }));
+  lay(byId("board"), board({ tiles: table.tiles, move, oncell: tapped }));
   if (!hasPhoto) return;
   const pieces = new Map(table.tiles.filter((tile) => tile.piece !== null).map((tile) => [tile.piece, { ...tile, role: "board" }]));
   for (const held of table.hand) if (held.piece !== null) pieces.set(held.piece, { tile: held.tile, role: "hand" });

@@ -4,7 +4,7 @@ import * as api from "../api.js";
 import { choose } from "../chooser.js";
 import { complain, onPhoto, sent, uncomplain } from "../desk.js";
 import { byId, html, refill, show } from "../dom.js";
-import { board } from "../qwirkle/board.js";
+import { board, lay } from "../qwirkle/board.js";
 import { box, nameOf, tileButton } from "../qwirkle/tiles.js";
 import { blank, drawn, sheetOf, textOf } from "../qwixx/sheet.js";
 import { pointsOf, say, told } from "../words.js";
@@ -224,8 +224,8 @@ function draw() {
   byId("begin-rules-note").textContent = say(`rules_${byId("begin-rules").value}`);
   drawTurn();
   drawInPlay();
-  if (show(byId("begin-board"), tiles.length > 0)) refill(byId("begin-board"), board({ tiles, move: null, oncell: name }));
-  if (show(byId("begin-board-note"), tiles.length > 0)) byId("begin-board-note").textContent = say("board_taken", { count: tiles.length });
+  if (show(byId("begin-board"), tiles.length > 0)) lay(byId("begin-board"), board({ tiles, move: null, oncell: name }));
+  if (show(byId("begin-board-note"), tiles.length > 0)) byId("begin-board-note").textContent = say("begin_board", { count: tiles.length });
 }
 
 const named = ({ name }, index, removable) =>
