@@ -84,7 +84,7 @@ def advise(view: View, budget: Budget = UNLIMITED, seed: int = 0) -> Suggestions
 
     That is found out by trying moves out against hands that the others may have, and where the bag is empty and two
     play, by searching the end (see `weighing`). Moves with fewer points than `WEIGHED` others come behind them, as in
-    `by_points`; so do all as long as nothing is compiled (see `generator.warm`), or on a table of tiles from two boxes.
+    `by_points`; so do all as long as nothing is compiled (see `weighing.warm`), or on a table of tiles from two boxes.
     Swaps are told where they are worth as much.
 
     Args:

@@ -41,7 +41,8 @@ def threats(view: View, fives: Iterable[Five]) -> tuple[Threat, ...]:
     """The lines of five that the next player may complete, the likeliest first."""
     completing: dict[Line, set[Tile]] = {}
     for five in fives:
-        completing.setdefault(five.line, set()).update(five.fitting)
+        fitting = {tile for tile in five.fitting if tile.colour not in view.strange}
+        completing.setdefault(five.line, set()).update(fitting)
     found = (Threat(line, tuple(sorted(tiles)), view.chance_next_holds(tiles)) for line, tiles in completing.items())
     return tuple(sorted((threat for threat in found if threat.chance), key=lambda threat: -threat.chance))
 

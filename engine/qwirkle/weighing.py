@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.game import Budget
-from engine.qwirkle import endgame, generator, laying, lookahead, playing
+from engine.qwirkle import endgame, laying, lookahead, playing
 from engine.qwirkle.game import GOING_OUT_BONUS
 from engine.qwirkle.lookahead import GREEDY
 from engine.qwirkle.moves import Cell, Move
@@ -83,13 +83,24 @@ PYTHON = Machine(laying.lay, lookahead.estimate, lookahead.try_out, endgame.begi
 """The same as Python runs it: some hundred times slower."""
 
 
+_machine: Machine | None = None
+
+
+def warm() -> None:
+    """Lets later advice look ahead, by compiling what does it or loading what was compiled before.
+
+    Takes up to a minute the first time on a machine, so run it in a background thread, after `generator.warm`. It may
+    run in several threads and processes at once.
+    """
+    global _machine  # noqa: PLW0603 - whether this process has compiled it is no part of any game
+    from engine.qwirkle import compiled_playing as playing  # only who warms pays for it
+
+    _machine = Machine(playing.lay, playing.estimate, playing.try_out, playing.begin, playing.search)
+
+
 def machine() -> Machine | None:
     """What was compiled; None as long as nothing was."""
-    if not generator.is_warm():
-        return None
-    from engine.qwirkle import compiled
-
-    return Machine(compiled.lay, compiled.estimate, compiled.try_out, compiled.begin, compiled.search_end)
+    return _machine
 
 
 @dataclass(frozen=True)

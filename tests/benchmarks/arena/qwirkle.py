@@ -7,7 +7,7 @@ from random import Random
 from time import thread_time
 
 from engine.game import Budget
-from engine.qwirkle import generator
+from engine.qwirkle import generator, weighing
 from engine.qwirkle.advice import advise, by_points
 from engine.qwirkle.board import EMPTY_BOARD, Board
 from engine.qwirkle.game import GOING_OUT_BONUS, largest_set
@@ -30,6 +30,7 @@ Player = Callable[[View, int], Move]
 def warm() -> None:
     """Compiles the search and all that looks ahead."""
     generator.warm()
+    weighing.warm()
 
 
 def player(name: str) -> Player:

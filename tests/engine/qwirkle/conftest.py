@@ -1,6 +1,6 @@
 import pytest
 
-from engine.qwirkle import generator
+from engine.qwirkle import generator, weighing
 
 
 @pytest.fixture(scope="session")
@@ -9,6 +9,16 @@ def compiled_search() -> object:
     before = generator._compiled
     generator.warm()
     compiled, generator._compiled = generator._compiled, before
+    return compiled
+
+
+@pytest.fixture(scope="session")
+def compiled_machine() -> weighing.Machine:
+    """What looks ahead, compiled; other tests keep what they had."""
+    before = weighing._machine
+    weighing.warm()
+    compiled, weighing._machine = weighing._machine, before
+    assert compiled is not None
     return compiled
 
 
