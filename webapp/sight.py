@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.light import ColourSample
 from calibration.profile import UNKNOWN, Profile
-from engine.qwirkle import generator
+from engine.qwirkle import generator, weighing
 from engine.qwirkle.board import Board
 from engine.qwirkle.tile import Colour, Shape, Tile
 from engine.qwixx.sheet import Row
@@ -125,6 +125,7 @@ class Sight:
         except ModelError as error:
             LOG.error("%s", error)
         generator.warm()
+        weighing.warm()
 
 
 def likeliest(tile: TileSeen) -> Tile:
