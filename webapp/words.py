@@ -166,6 +166,8 @@ def _live_words() -> dict[str, str]:
         "proposed_move_of": _("Did {player} play this?"),
         "proposed_by_whom": _("Who has played this?"),
         "proposed_roll": _("Are these the dice?"),
+        "camera_waits": _("The camera waits"),
+        "photo_differs": _("The photo shows another table"),
         "tap_to_fix": _("Tap a tile to change it, or a free place beside one to add a tile."),
         "confirms_in": _("by itself in {seconds} s"),
         "check_it": _("Check"),

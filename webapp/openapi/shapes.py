@@ -252,13 +252,14 @@ STATE = more(
     mine=about(many(PLAYER), "The players whose seats the asking phone holds."),
     began=about(many(WHOLE), "The points with which everybody began."),
     events=WHOLE,
+    start=about(ref("Event"), "The event that began it."),
+    opened=about(maybe(WHOLE), "The place of the event that told who begins, where one did."),
     can_undo=FLAG,
     can_redo=FLAG,
 )
 QWIRKLE_STATE = more(
     STATE,
     game=word(QWIRKLE),
-    start=ref("Event"),
     sixth=word("purple", "white"),
     board=many(ref("Placement")),
     bag=WHOLE,

@@ -25,7 +25,10 @@ def table(code: str) -> str | Response:
     found = keeper.tables.get(code)
     if code != found.code:
         return redirect(url_for("table.table", code=found.code))
-    return render_template("table.html", **common(), code=found.code, game=found.game, patience=PATIENCE)
+    has_camera = current_app.extensions["live"].camera is not None
+    return render_template(
+        "table.html", **common(), code=found.code, game=found.game, patience=PATIENCE, server_camera=has_camera
+    )
 
 
 @blueprint.errorhandler(TableUnknown)

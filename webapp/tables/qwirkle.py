@@ -84,7 +84,6 @@ def state_json(game: QwirkleGame, eyes: Eyes) -> dict[str, Any]:
     """Where the game stands, as some see it."""
     state = game.state
     return {
-        "start": QWIRKLE.event_json(state.start),
         "sixth": state.start.sixth.word,
         "board": board_json(state.board),
         "bag": state.bag,

@@ -428,12 +428,19 @@ def _state_json(table: Table, game: AnyGame, eyes: Eyes) -> dict[str, Any]:
         "decided": sorted(table.decisions),
         "decisions": {str(player): table.decisions[player] for player in sorted(eyes.players & set(table.decisions))},
         "mine": sorted(eyes.players),
+        "start": game.rules.event_json(game.state.start),
+        "opened": next((at for at, event in enumerate(game.events) if _tells_opener(game, event)), None),
         "began": list(game.rules.scores(game.rules.initial(game.events[0]))),
         "events": len(game.events),
         "can_undo": game.can_undo,
         "can_redo": game.can_redo,
         **GAMES[table.game].state_json(game, eyes),
     }
+
+
+def _tells_opener(game: AnyGame, event: Any) -> bool:
+    """Whether an event tells who begins, and nothing else."""
+    return bool(game.rules.event_json(event)["event"] == "open")
 
 
 def _time(seconds: float) -> str:

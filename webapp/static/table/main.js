@@ -5,6 +5,7 @@ import { byId, show } from "../dom.js";
 import * as keeping from "../keeping/keeping.js";
 import * as profile from "../profile.js";
 import { pointsOf, say } from "../words.js";
+import * as beginning from "./beginning.js";
 import * as chart from "./chart.js";
 import * as live from "./live/live.js";
 import * as log from "./log.js";
@@ -36,7 +37,7 @@ room.onOnline((online, why) => {
 });
 room.onGone(() => complain(TABLE, say("table_gone")));
 
-for (const part of [sitting, scores, log, chart, settings]) part.open(room);
+for (const part of [sitting, scores, log, chart, settings, beginning]) part.open(room);
 const { open } = await import(`./${game}/game.js`);
 open(room);
 live.open(room);

@@ -22,6 +22,9 @@ const KINDS = { qwirkle: tiles, qwixx: dice };
 const WAY = "kibitz-way";
 const ERROR = "live-error";
 
+/** What chooses a way; the server's camera is offered only where there is one. */
+const wayOf = (name) => document.querySelector(`input[name=live-way][value=${name}]`);
+
 /** Wires it once; it is drawn at every look of the camera. */
 export function open(room) {
   new Panel(room).enter();
@@ -67,15 +70,15 @@ class Panel {
     }
   }
 
-  /** Turns to one of the three ways; to photos, which always work, if it is none. */
+  /** Turns to one of the ways that there are; to photos, which always work, if it is none. */
   turnTo(name) {
-    const known = name in this.ways ? name : "photo";
+    const known = name in this.ways && wayOf(name) ? name : "photo";
     localStorage.setItem(WAY, known);
     this.way?.leave();
     this.way = this.ways[known];
     this.tell("");
     for (const one of Object.keys(this.ways)) show(byId(`live-${one}`), one === known);
-    document.querySelector(`input[name=live-way][value=${known}]`).checked = true;
+    wayOf(known).checked = true;
     this.way.enter();
   }
 

@@ -20,11 +20,12 @@ export class Notes {
     room.onState((state) => (byId("halt-undo").disabled = !state.can_undo));
   }
 
-  see({ paused, differs, notices }) {
-    const key = JSON.stringify([paused, differs, notices]);
+  see({ source, paused, differs, notices }) {
+    const key = JSON.stringify([source, paused, differs, notices]);
     if (key === this.shown) return;
     this.shown = key;
     if (show(byId("halt"), paused !== null)) byId("halt-text").replaceChildren(...withIcons(paused.message));
+    byId("halt-title").textContent = say(source === null ? "photo_differs" : "camera_waits");
     show(byId("halt-undo"), UNDONE.includes(paused?.code));
     show(byId("differs"), differs.length > 0);
     byId("differs-list").replaceChildren(...differs.map((reason) => this.difference(reason)));
