@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from engine.game import UNLIMITED, Budget, IllegalMove, Reason
+from engine.qwixx.chances import Marks, Position, Prospect, prospects
 from engine.qwixx.events import Preset
 from engine.qwixx.game import PLAYERS, ROWS_TO_END, State
 from engine.qwixx.marks import Action, LegalMarks, Mark
@@ -115,11 +116,29 @@ class View:
         return (WHITE_FIRST, COLOUR_FIRST) if self.preset == Preset.GAMERULES else (WHITE_FIRST,)
 
     @property
+    def turns_away(self) -> int:
+        """How many turns of others, this one among them, come before the next own one; about as many if unknown."""
+        return (0 if self.active else self.players // 2) if self.waits is None else self.waits
+
+    @property
+    def position(self) -> Position | None:
+        """The turn as numbers, the player being the first; None unless there are others and all sheets are known."""
+        if not self.others or len(self.others) < self.players - 1:
+            return None
+        return Position.of(
+            (self.sheet, *self.others),
+            self.dice,
+            turn=-self.turns_away % self.players,
+            actions=self.actions,
+            # Who rolled may have marked in a colour action that came first; nobody told, and most have.
+            marked=self.marked or (not self.active and self.actions == (Action.WHITE,)),
+            preset=self.preset,
+        )
+
+    @property
     def turns_after(self) -> int:
         """How many turns of others come after this one before the next own one; about as many if unknown."""
-        if self.active:
-            return self.players - 1
-        return (self.players // 2 if self.waits is None else self.waits) - 1
+        return (self.players if self.active else self.turns_away) - 1
 
 
 @dataclass(frozen=True)
@@ -132,8 +151,11 @@ class Suggestion:
         first: which action comes first; None where that is not the player's to say.
         sheet: the player's sheet then.
         score: what it earns at once, less than 0 for a penalty.
-        value: the final score to be expected if nobody else closes a row or ends the game; what ranks suggestions.
+        value: the final score to be expected if nobody else closes a row or ends the game; what ranks suggestions
+            where not all sheets are known.
         reasons: what speaks for and against it.
+        chance: to win, a shared win counting in part; what ranks suggestions where all sheets are known, else None.
+        final: the final score to be expected with the others in it; None where not all sheets are known.
     """
 
     white: Mark | None
@@ -143,6 +165,8 @@ class Suggestion:
     score: int
     value: float
     reasons: tuple[Reason, ...]
+    chance: float | None = None
+    final: float | None = None
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -157,16 +181,25 @@ class Suggestion:
 
 
 def advise(view: View, budget: Budget = UNLIMITED) -> tuple[Suggestion, ...]:
-    """Everything that the player may do in the rest of the turn, by the final score to be expected.
+    """Everything that the player may do in the rest of the turn, what wins most first.
 
-    Marks that can be made in either order are suggested once, with the white action first.
+    Where the others' sheets are not all known, or the player is alone, the final score to be expected decides. Marks
+    that can be made in either order are suggested once, with the white action first unless the other order is better.
 
     Args:
         view: what the player sees.
-        budget: nothing is sampled, for values are looked up.
+        budget: nothing is sampled, for what was learned is looked up. To look a turn further over 64 rolls of the next
+            player won no more games.
     """
-    suggestions = [_suggestion(view, steps, order[0]) for steps, order in _choices(view)]
-    return tuple(sorted(suggestions, key=lambda suggestion: -suggestion.value))
+    position = view.position
+    foreseen = prospects(position) if position else {}
+    ranked = []
+    for marks, ways in _choices(view).items():
+        prospect = foreseen.get(marks)
+        steps, order = ways[-1 if prospect and prospect.colour_first else 0]
+        suggestion = _suggestion(view, steps, order[0], prospect)
+        ranked.append((prospect.rank if prospect else suggestion.value, suggestion))
+    return tuple(suggestion for _, suggestion in sorted(ranked, key=lambda one: -one[0]))
 
 
 class Step(NamedTuple):
@@ -180,13 +213,17 @@ class Step(NamedTuple):
 Steps = tuple[Step, ...]
 
 
-def _choices(view: View) -> Collection[tuple[Steps, Order]]:
-    """All that the rules allow, each with an order of the actions that allows it."""
-    choices: dict[frozenset[tuple[Action, Mark]], tuple[Steps, Order]] = {}
+Way = tuple[Steps, Order]
+
+
+def _choices(view: View) -> dict[Marks, list[Way]]:
+    """All that the rules allow, each with the orders of the actions that allow it."""
+    choices: dict[Marks, list[Way]] = {}
     for order in view.orders:
         for steps in _steps(view, order, view.sheet, view.dice):
-            choices.setdefault(frozenset((step.action, step.mark) for step in steps), (steps, order))
-    return choices.values()
+            marks = {step.action: step.mark for step in steps}
+            choices.setdefault((marks.get(Action.WHITE), marks.get(Action.COLOUR)), []).append((steps, order))
+    return choices
 
 
 def _steps(view: View, actions: Order, sheet: Sheet, dice: Roll) -> Iterator[Steps]:
@@ -217,11 +254,12 @@ def _states(view: View, sheet: Sheet) -> tuple[int, ...]:
     )
 
 
-def _suggestion(view: View, steps: Steps, first: Action) -> Suggestion:
+def _suggestion(view: View, steps: Steps, first: Action, prospect: Prospect | None) -> Suggestion:
     reasons: list[Reason] = []
     sheet = view.sheet
     for step in steps:
         reasons += _about(step.mark, sheet, step.sheet)
+        reasons += _takes_from_others(view, step.mark)
         sheet = step.sheet
     if view.active and not view.marked and not steps:
         sheet = sheet.with_penalty()
@@ -231,7 +269,7 @@ def _suggestion(view: View, steps: Steps, first: Action) -> Suggestion:
     elif not steps:
         reasons.append(Reason("marks_nothing"))
     to_come = _to_come(view, sheet)
-    reasons.append(Reason("ends_game") if to_come is None else Reason("still_to_come", {"points": to_come}))
+    reasons.append(_ending(prospect) if to_come is None else Reason("still_to_come", {"points": to_come}))
     marks = {step.action: step.mark for step in steps}
     return Suggestion(
         white=marks.get(Action.WHITE),
@@ -241,7 +279,27 @@ def _suggestion(view: View, steps: Steps, first: Action) -> Suggestion:
         score=sheet.total - view.sheet.total,
         value=sheet.total + (to_come or 0.0),
         reasons=tuple(reasons),
+        chance=prospect.chance if prospect else None,
+        final=prospect.final if prospect else None,
     )
+
+
+def _ending(prospect: Prospect | None) -> Reason:
+    """That the game ends, and for whom."""
+    if prospect is None:
+        return Reason("ends_game")
+    lead = round(prospect.lead)
+    if lead == 0:
+        return Reason("ends_game_shared")
+    return Reason("ends_game_winning" if lead > 0 else "ends_game_losing", {"points": abs(lead)})
+
+
+def _takes_from_others(view: View, mark: Mark) -> Iterator[Reason]:
+    """That a lock closes a row in which another has marks and could have had more."""
+    if mark.locks:
+        most = max((len(sheet.rows[mark.row]) for sheet in view.others), default=0)
+        if most:
+            yield Reason("closes_to_others", {"row": mark.row.word, "count": most})
 
 
 def _to_come(view: View, sheet: Sheet) -> float | None:
