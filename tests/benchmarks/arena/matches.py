@@ -160,7 +160,8 @@ class Kept:
 
 def _digest(match: Match) -> str:
     digest = hashlib.sha256(repr(match).encode())
-    sources = [*(ROOT / "engine").glob("*.py"), *Path(__file__).parent.glob("*.py")]
+    here = [path for path in Path(__file__).parent.iterdir() if path.suffix in {".py", ".npz"}]
+    sources = [*(ROOT / "engine").glob("*.py"), *here]
     sources += [path for path in (ROOT / "engine" / match.game).iterdir() if path.suffix in {".py", ".npz"}]
     for path in sorted(sources):
         digest.update(path.read_bytes())
