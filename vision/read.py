@@ -11,6 +11,7 @@ from vision.photo import Photo
 from vision.reading import DieSeen, Reading, SheetSeen, TileSeen
 from vision.sheet import SheetReader
 from vision.tiles import TileReader
+from vision.view import still_holds
 
 
 class FindsTiles(Protocol):
@@ -72,4 +73,5 @@ class Reader:
             sheets, stages = self._sheets.read(photo)
             seconds |= {f"sheets_{stage}": taken for stage, taken in stages.items()}
         seconds["total"] = photo.seconds + time.perf_counter() - started
-        return Reading(photo.width, photo.height, tiles, places, dice, sheets, seconds)
+        lost = game != "qwixx" and not still_holds(photo, tiles)
+        return Reading(photo.width, photo.height, tiles, places, dice, sheets, seconds, lost)

@@ -166,6 +166,7 @@ class Reading:
         dice: every die found, cut ones included.
         sheets: every score sheet found.
         seconds: how long each stage took: ``load``, ``find``, ``classify``, ``total``.
+        view_lost: whether the view of the table that is known of the camera can't be that of this photo.
     """
 
     width: int
@@ -175,6 +176,7 @@ class Reading:
     dice: tuple[DieSeen, ...] = ()
     sheets: tuple[SheetSeen, ...] = ()
     seconds: dict[str, float] = field(default_factory=dict)
+    view_lost: bool = False
 
     def __post_init__(self) -> None:
         if len(self.tiles) != len(self.places):

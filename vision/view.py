@@ -1,14 +1,15 @@
 """Looks for tiles on a table that a standing camera is known to see: straightened, at the one size that tiles have.
 
-The recipe: lay out the part of the table that the picture shows well enough, with tiles at the size at which the finder
-is best; search that once; bring the hits back into the picture. Whether the view still holds, the tiles found tell: on
-the table they must be squares of side one.
+The recipe: lay the part of the table flat that the picture shows well enough, with tiles at the size at which the
+finder is best; search that once; take all for squares of one size; bring them back into the picture. Whether the view
+still holds, the tiles found tell: as they were found, they must nearly be squares of the size that is known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -16,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
-from calibration.view import View
+from calibration.profile import Profile
+from calibration.view import View, view_of_tiles
 from models import tile_pose
 from vision.photo import Photo
-from vision.reading import Floats, TileSeen
+from vision.reading import Floats, Reading, TileSeen
 from vision.search import Candidates, TileSearch
 
 Pixels = NDArray[np.uint8]
@@ -34,10 +36,14 @@ class ViewConfig:
         least: where a tile takes fewer pixels than this in the picture, nothing can be read.
         most: pixels along the longer side of the straightened table.
         points: in so many places along each side of the picture it is asked how large a tile is there.
-        size: a hit is no tile where the logarithm of its side lies further off than this.
+        size: a hit is no tile where the logarithm of its side lies further off the others' than this.
         judged: so many tiles tell whether the view still holds.
-        moved_size: it doesn't where the middle of the tiles' sides is off by more than this, logarithmic,
-        moved_form: or where they are so far from square: as the length of the skew of `models.tile_pose`.
+        moved_size: it doesn't where the middle of the tiles' sides is off by more than this, logarithmic: in the right
+            view it is off by up to 0.04,
+        moved_form: or where they are so far from square, as the length of the skew of `models.tile_pose`: in the right
+            view 0.022.
+        loose: with fewer tiles than `judged` they may be off by so many times that.
+        lost: so many readings in a row must say that the view is lost: hands lift tiles.
     """
 
     side: float = 20.0
@@ -45,9 +51,11 @@ class ViewConfig:
     most: int = 2048
     points: int = 33
     size: float = 0.25
-    judged: int = 4
-    moved_size: float = 0.1
-    moved_form: float = 0.12
+    judged: int = 6
+    moved_size: float = 0.06
+    moved_form: float = 0.035
+    loose: float = 2.0
+    lost: int = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,12 +63,12 @@ class Sheet:
     """The straightened table.
 
     Args:
-        onto_table: (3, 3) float64, from pixels of the picture to pixels of the sheet.
+        onto_sheet: (3, 3) float64, from pixels of the picture to pixels of the sheet.
         size: its width and height in pixels.
         level: of the picture's pyramid, which is just finer.
     """
 
-    onto_table: Floats
+    onto_sheet: Floats
     size: tuple[int, int]
     level: int
 
@@ -68,7 +76,7 @@ class Sheet:
 def find_in_view(
     search: TileSearch, levels: Sequence[Pixels], photo: Photo, config: ViewConfig = ViewConfig()
 ) -> Candidates | None:
-    """The places that may be tiles, or None where no view is known, or it can't be that of this picture.
+    """The places that may be tiles, or None where no view is known, or what is found says that it isn't this picture's.
 
     Args:
         search: finds tiles on the straightened table.
@@ -77,45 +85,87 @@ def find_in_view(
         config: how it is done.
     """
     view = view_of(photo)
-    sheet = None if view is None else sheet_of(view, levels[0].shape[1::-1], config)
-    if view is None or sheet is None:
+    size = levels[0].shape[1], levels[0].shape[0]
+    sheet = None if view is None else sheet_of(view, size, config)
+    if sheet is None:
         return None
+    hits = search.finder.find(laid_flat(levels, sheet), search.config.heat)
+    found = search.distinct(Candidates(hits.poses, hits.scores))
+    sure = found[np.flatnonzero(found.scores.max(axis=1) >= search.config.sure_heat)]
+    if not len(sure) or not are_squares(sure.poses, config.side, config):
+        return None
+    middle = float(np.median(sure.poses[:, 2]))
+    found = found[np.flatnonzero(abs(found.poses[:, 2] - middle) < config.size)]
+    flat = found.poses.copy()
+    flat[:, 2], flat[:, 5:] = middle, 0.0
+    corners = cv2.perspectiveTransform(tile_pose.decode(flat), np.linalg.inv(sheet.onto_sheet))
+    poses = tile_pose.encode(np.asarray(corners, np.float64).reshape(-1, 4, 2))
+    inside = ((poses[:, :2] >= -0.5) & (poses[:, :2] <= np.array(size) - 0.5)).all(axis=1)
+    return Candidates(poses, found.scores)[np.flatnonzero(inside)]
+
+
+def laid_flat(levels: Sequence[Pixels], sheet: Sheet) -> Pixels:
+    """The straightened table, (H, W, 3) uint8 BGR; beyond the picture its edge repeats."""
     level = levels[min(sheet.level, len(levels) - 1)]
     finer = np.array(levels[0].shape[1::-1]) / level.shape[1::-1]
     from_level = np.array([[finer[0], 0, finer[0] / 2 - 0.5], [0, finer[1], finer[1] / 2 - 0.5], [0, 0, 1]])
-    laid_out = cv2.warpPerspective(
-        level, sheet.onto_table @ from_level, sheet.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    way = cv2.INTER_LINEAR
+    flat = cv2.warpPerspective(
+        level, sheet.onto_sheet @ from_level, sheet.size, flags=way, borderMode=cv2.BORDER_REPLICATE
     )
-    hits = search.finder.find(np.asarray(laid_out, np.uint8), search.config.heat)
-    found = search.distinct(Candidates(hits.poses, hits.scores))
-    sized = abs(found.poses[:, 2] - np.log(config.side / tile_pose.SIZE_UNIT)) < config.size
-    corners = cv2.perspectiveTransform(tile_pose.decode(found.poses[sized]), np.linalg.inv(sheet.onto_table))
-    poses = tile_pose.encode(np.asarray(corners, np.float64).reshape(-1, 4, 2))
-    width, height = levels[0].shape[1::-1]
-    inside = ((poses[:, :2] >= -0.5) & (poses[:, :2] <= np.array([width, height]) - 0.5)).all(axis=1)
-    return Candidates(poses[inside], found.scores[sized][inside])
+    return np.asarray(flat, np.uint8)
 
 
-def holds(view: View, corners: Floats, config: ViewConfig = ViewConfig()) -> bool:
-    """Whether tiles, by their corners (N, 4, 2) in pixels of the view's picture, look as they should in this view.
+def are_squares(poses: Floats, side: float, config: ViewConfig = ViewConfig()) -> bool:
+    """Whether most of the tiles on a flat table, by their poses (N, 7), are squares of a side.
 
-    Too few of them can't contradict it.
+    Fewer than `ViewConfig.judged` are only asked roughly: one alone may be found badly.
     """
-    if len(corners) < config.judged:
-        return True
-    poses = tile_pose.encode(view.to_table(corners))
-    sizes = poses[:, 2] - np.log(1 / tile_pose.SIZE_UNIT)
-    skew = np.median(poses[:, 5:], axis=0)
-    return bool(abs(np.median(sizes)) < config.moved_size and np.hypot(*skew) < config.moved_form)
+    sizes, skew = poses[:, 2] - np.log(side / tile_pose.SIZE_UNIT), np.median(poses[:, 5:], axis=0)
+    loose = 1.0 if len(poses) >= config.judged else config.loose
+    return bool(abs(np.median(sizes)) < loose * config.moved_size and np.hypot(*skew) < loose * config.moved_form)
 
 
-def still_holds(photo: Photo, tiles: Sequence[TileSeen]) -> bool:
-    """Whether the view that is known of a photo's camera, if any is, still holds by the tiles found on it."""
-    view = view_of(photo)
+def still_holds(photo: Photo, tiles: Sequence[TileSeen], config: ViewConfig = ViewConfig()) -> bool:
+    """Whether the view that is known of a photo's camera, if any is, is that of the tiles found on it."""
     if photo.known.view is None:
         return True
-    whole = [tile.corners for tile in tiles if not tile.cut]
-    return view is not None and (not whole or holds(view, np.stack(whole)))
+    view, whole = view_of(photo), [tile.corners for tile in tiles if not tile.cut]
+    if view is None or not whole:
+        return view is not None
+    return are_squares(tile_pose.encode(view.to_table(np.stack(whole))), 1.0, config)
+
+
+class KeptView:
+    """What is known of a camera that is followed: its view is dropped once it has moved, and then told by the tiles.
+
+    Args:
+        profile: what was known at first; without a view, none is looked for.
+        config: when the camera has moved.
+    """
+
+    def __init__(self, profile: Profile, config: ViewConfig = ViewConfig()) -> None:
+        self.profile = profile
+        self._wanted = profile.view is not None
+        self._lost, self._most = 0, config.lost
+
+    def saw(self, reading: Reading) -> bool:
+        """Takes a reading of the camera's picture by `profile`.
+
+        Returns:
+            Whether the camera is known from now on to have moved.
+        """
+        self._lost = self._lost + 1 if reading.view_lost else 0
+        moved = self._lost >= self._most
+        if moved:
+            self._lost = 0
+            self.profile = replace(self.profile, view=None)
+        if self._wanted and self.profile.view is None:
+            with suppress(CalibrationError):
+                whole = [tile.corners for tile in reading.tiles if not tile.cut]
+                view = view_of_tiles(np.array(whole).reshape(-1, 4, 2), (reading.width, reading.height))
+                self.profile = replace(self.profile, view=view)
+        return moved
 
 
 def view_of(photo: Photo) -> View | None:

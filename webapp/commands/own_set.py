@@ -12,7 +12,7 @@ import click
 
 from calibration.light import DIE_COLOURS, TILE_COLOURS
 from calibration.profile import UNKNOWN, Profile
-from calibration.shapes import SHAPES
+from calibration.shapes import SHAPES, TileSet
 from calibration.shelf import Shelf
 from engine.game import InvalidText
 from engine.qwirkle.tile import Tile
@@ -287,6 +287,12 @@ def learned_text(name: str, learned: Learned) -> str:
         colours = [word for word in learned.counts if word not in SHAPES]
         lines += ["  colours  " + ", ".join(f"{colour} {learned.counts[colour]}" for colour in colours)]
     return "\n".join(lines)
+
+
+def set_text(own: TileSet) -> str:
+    """A set for people."""
+    body = "lighter" if own.light_bodies else "darker"
+    return f"  set           {'own' if own.shapes else 'common'} shapes, bodies {body} than what is printed on them"
 
 
 def learned_json(name: str, learned: Learned) -> dict[str, Any]:

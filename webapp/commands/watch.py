@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from threading import Event
 
 import click
 import cv2
@@ -21,6 +22,7 @@ from vision.read import Reader
 from vision.reading import Reading
 from vision.source import SourceError, open_source
 from vision.tracker import Tracker, TrackerConfig
+from vision.view import KeptView
 from webapp.assistant.live import LiveGame, News, Watcher, at_once
 from webapp.commands import values
 from webapp.look import QWIRKLE
@@ -28,7 +30,12 @@ from webapp.qwirkle.news import Commentary
 from webapp.terminal import DONE, NOTHING_READ, complain
 
 ENGLISH.update(
-    {"nothing_followed": "no game was seen: let the camera see the whole table, and nobody reach over it for a moment"}
+    {
+        "nothing_followed": "no game was seen: let the camera see the whole table, and nobody reach over it for a "
+        "moment",
+        "view_moved": "the camera doesn't stand as the profile says any longer: the table was found anew; calibrate "
+        "the view again, to know it next time",
+    }
 )
 
 Submit = Callable[[Callable[[], Reading]], Future[Reading]]
@@ -100,24 +107,47 @@ def follow(source: str, told: Teller, profile: Profile = UNKNOWN) -> None:
     """
     game = LiveGame()
     with open_source(source) as frames:
-        reader = Reader()
+        eye = Eye(Reader(), profile)
         # The frames of a film may be alike to the last bit, for nothing adds noise to what is encoded as unchanged.
         config = TrackerConfig() if frames.live else TrackerConfig(frozen_after=math.inf)
         with working(frames.live) as submit, stoppable():
-            watcher = Watcher(game, lambda image: read(reader, image, profile), submit, Tracker(config))
+            watcher = Watcher(game, eye.read, submit, Tracker(config))
             began: float | None = None
             for frame in frames.frames():
                 began = frame.at if began is None else began
                 told.at = frame.at - began
                 for news in watcher.see(Photo.of(frame.image, profile.lens).image, frame.at):
                     told(news)
+                if eye.has_moved():
+                    told(News("camera", reasons=(Reason("view_moved"),)))
     if game.proposed and not game.proposed.illegal:
         told(game.confirm())
 
 
-def read(reader: Reader, image: Pixels, profile: Profile = UNKNOWN) -> Reading:
-    """What lies on a straight frame."""
-    return reader.read(Photo.of(image, known=profile), QWIRKLE)
+class Eye:
+    """Reads straight frames of a camera, and notices when that has moved.
+
+    Args:
+        reader: what reads them.
+        profile: what is known of the camera.
+    """
+
+    def __init__(self, reader: Reader, profile: Profile) -> None:
+        self._reader, self._kept = reader, KeptView(profile)
+        self._moved = Event()
+
+    def read(self, image: Pixels) -> Reading:
+        """What lies on a frame."""
+        reading = self._reader.read(Photo.of(image, known=self._kept.profile), QWIRKLE)
+        if self._kept.saw(reading):
+            self._moved.set()
+        return reading
+
+    def has_moved(self) -> bool:
+        """Whether the camera was seen to have moved since this was asked last."""
+        moved = self._moved.is_set()
+        self._moved.clear()
+        return moved
 
 
 @contextmanager
