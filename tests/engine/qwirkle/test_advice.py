@@ -6,6 +6,7 @@ import pytest
 
 from engine.game import Budget, Game, IllegalMove
 from engine.qwirkle import advice as adviser
+from engine.qwirkle import weighing
 from engine.qwirkle.advice import advise
 from engine.qwirkle.board import Board
 from engine.qwirkle.events import Draw, Start
@@ -16,6 +17,7 @@ from engine.qwirkle.notation import parse_hand, parse_tiles
 from engine.qwirkle.suggestions import Suggestion
 from engine.qwirkle.tile import TILES, Colour, Tile
 from engine.qwirkle.view import View
+from engine.qwirkle.weighing import Machine
 
 from .positions import positions
 
@@ -28,6 +30,18 @@ def codes(suggestion: Suggestion) -> list[str]:
 
 def reason(suggestion: Suggestion, code: str) -> dict[str, object]:
     return dict(next(reason.params for reason in suggestion.reasons if reason.code == code))
+
+
+@pytest.fixture(autouse=True)
+def not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Advice is by points, unless a test asks for more: other tests may have warmed this process."""
+    monkeypatch.setattr(weighing, "_machine", None)
+
+
+@pytest.fixture
+def ahead(monkeypatch: pytest.MonkeyPatch, not_compiled: None, compiled_machine: Machine) -> None:
+    """Lets advice look ahead."""
+    monkeypatch.setattr(weighing, "_machine", compiled_machine)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -237,3 +251,76 @@ def test_a_five_may_have_its_free_cell_at_both_ends_or_within() -> None:
     assert (five.cell, five.fitting, str(five.line)) == ((3, 0), parse_tiles("Rf"), "Rc Rs Rd Rx Rb")
     (blocked,) = Fives(Board([*split.items(), ((3, 1), Tile.parse("Bc"))])).now()
     assert blocked.fitting == ()
+
+
+LOOKING = Budget(samples=120)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_looking_ahead_ranks_every_move_once_by_its_value(seed: int, ahead: None) -> None:
+    for board, hand in list(positions(Random(seed), greed=0.8))[::4]:
+        advice = advise(View.of_table(board, hand), LOOKING)
+        adds = [one.move for one in advice if one.move.placements]
+        assert len(set(adds)) == len(adds)
+        if board and adds:
+            assert set(adds) == set(board.legal_moves(hand))
+        assert len(tuple(advice)) == len(advice)
+        values = [one.value for one in advice]
+        assert values == sorted(values, reverse=True)
+        assert all(one.score.lines == board.score(one.move).lines for one in advice if one.move.placements)
+        assert all(map(str, advice[0].reasons))
+
+
+def test_looking_ahead_says_what_it_found_and_from_how_much(ahead: None) -> None:
+    view = View.of_table(FIVE, parse_hand("Rb Oc Os Od Of Yx"))
+    assert reason(advise(view, LOOKING)[0], "looks_ahead")["samples"]
+    assert "learned" in codes(advise(view, Budget(samples=0))[0])
+    end = parse_hand("Rb Ys")
+    missing = [tile for tile in View.of_table(FIVE, end).unseen if str(tile) not in ("Gc", "Gs")]
+    last = View.of_table(FIVE, end, missing=missing)
+    assert last.bag == 0
+    assert "best_play" in codes(advise(last)[0])
+
+
+def test_the_same_seed_gives_the_same_advice(ahead: None) -> None:
+    board, hand = list(positions(Random(1), greed=1))[6]
+    view = View.of_table(board, hand)
+    first, again, other = (advise(view, LOOKING, seed)[:12] for seed in (3, 3, 4))
+    assert first == again
+    assert first != other
+
+
+def test_of_many_moves_only_the_promising_are_weighed(ahead: None) -> None:
+    board, hand = Board.parse("Rc@0,0 Rs@1,0"), parse_hand("Rx Rd Rf Rb Rc Rs")
+    found = advise(View.of_table(board, hand), LOOKING)
+    assert len(found) >= len(board.legal_moves(hand)) > 30_000
+    ahead_of = [one for one in found[:200] if {"looks_ahead", "learned"} & set(codes(one))]
+    assert 12 <= len(ahead_of) <= 100
+    assert max(one.score.points for one in found[:200]) == ahead_of[0].score.points
+
+
+def test_a_swap_is_advised_where_nothing_can_be_added_and_weighed_against_others(ahead: None) -> None:
+    board, hand = Board.parse("Rc@0,0 Bc@0,1"), parse_hand("Os Os Yx Yd Gx Gx")
+    advice = advise(View.of_table(board, hand), LOOKING)
+    assert all(one.move.is_swap for one in advice)
+    assert codes(advice[0])[0] == "no_move"
+    assert advise(View.of_table(board, hand, bag=0), LOOKING)[0].move.is_pass
+    poor = advise(View.of_table(board, parse_hand("Yc Yc Ox Ox Gd Gd")), Budget(samples=600))
+    swapping = [one for one in poor if one.move.is_swap]
+    assert swapping
+    assert codes(swapping[0])[0] == "swaps_instead"
+
+
+def test_tiles_kept_for_later_are_told_with_what_is_still_to_come() -> None:
+    missing = parse_tiles("Of Of Of Ox Ox")
+    advice = advise(View.of_table(FIVE, parse_hand("Rb Oc Os Od Ob"), missing=missing))
+    alone = next(one for one in advice if str(one.move) == "Rb@-1,0")
+    kept = [str(one) for one in alone.reasons if one.code in ("keeps", "still_out", "none_out")]
+    assert kept[0].startswith("keeps Oc Os Od Ob, to which ")
+    assert kept[1:] == ["orange clover: none is still to come", "orange star: 1 still to come"]
+
+
+def test_a_tile_of_the_other_box_completes_no_five() -> None:
+    board = Board.parse("Rc@0,0 Oc@1,0 Yc@2,0 Gc@3,0 Bc@4,0")
+    five = reason(advise(View.of_table(board, parse_hand("Rs")))[0], "opens_five")
+    assert five["tiles"] == "purple circle"
