@@ -22,13 +22,13 @@ def as_taken(reading: Reading, lens: Lens | None) -> Reading:
         return reading
     return replace(
         reading,
-        tiles=tuple(_tile(tile, lens) for tile in reading.tiles),
+        tiles=tuple(bent_tile(tile, lens) for tile in reading.tiles),
         dice=tuple(_die(die, lens) for die in reading.dice),
-        sheets=tuple(sheet_as_taken(sheet, lens) for sheet in reading.sheets),
+        sheets=tuple(bent_sheet(sheet, lens) for sheet in reading.sheets),
     )
 
 
-def sheet_as_taken(sheet: SheetSeen, lens: Lens | None) -> SheetSeen:
+def bent_sheet(sheet: SheetSeen, lens: Lens | None) -> SheetSeen:
     """The same sheet in pixels of the photo as it was taken."""
     if lens is None:
         return sheet
@@ -36,7 +36,10 @@ def sheet_as_taken(sheet: SheetSeen, lens: Lens | None) -> SheetSeen:
     return replace(sheet, corners=lens.bend(sheet.corners), cells=cells, boxes=lens.bend(sheet.boxes))
 
 
-def _tile(tile: TileSeen, lens: Lens) -> TileSeen:
+def bent_tile(tile: TileSeen, lens: Lens | None) -> TileSeen:
+    """The same tile in pixels of the photo as it was taken."""
+    if lens is None:
+        return tile
     return replace(tile, corners=lens.bend(tile.corners))
 
 

@@ -21,6 +21,7 @@ from webapp.live import routes as live
 from webapp.live.lives import Lives
 from webapp.openapi import document as openapi
 from webapp.profiles import light as profiles_light
+from webapp.profiles import own_set as profiles_set
 from webapp.profiles import page as profiles_page
 from webapp.profiles import routes as profiles
 from webapp.serving import door, metrics, rates, trust
@@ -66,6 +67,7 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
         live,
         profiles,
         profiles_light,
+        profiles_set,
         profiles_page,
         photos,
         album,

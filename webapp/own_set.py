@@ -224,6 +224,8 @@ def learn_tiles(
     """
     looks, samples = [], list[ColourSample]()
     for one, tiles in zip(laid, named, strict=True):
+        if not tiles:
+            continue
         pieces = [one.pieces[index] for index in tiles]
         corners = np.array([piece.corners for piece in pieces]).reshape(-1, 4, 2)
         looks.append(looks_at(shown(one.photo), (corners + 0.5) / one.photo.scale - 0.5, reader.classifier))

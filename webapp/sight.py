@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock, Thread
@@ -12,17 +12,27 @@ import numpy as np
 
 from calibration.light import ColourSample
 from calibration.profile import UNKNOWN, Profile
+from engine.game import ENGLISH, Refusal
 from engine.qwirkle import generator, weighing
 from engine.qwirkle.board import Board
 from engine.qwirkle.tile import Colour, Shape, Tile
 from engine.qwixx.sheet import Row
 from models.loader import ModelError
-from vision.bent import as_taken, sheet_as_taken
+from vision.bent import as_taken, bent_sheet
 from vision.colours import tile_samples
 from vision.photo import Photo
 from vision.read import Reader
 from vision.reading import Reading, TileSeen
+from vision.tiles import TileReader
 from webapp.look import AUTO, Look, look
+from webapp.own_set import LaidOut, Learned, learn_tiles, of_one_set, tiles_laid_out
+
+ENGLISH.update(
+    {
+        "set_unnamed": "no piece has been named: tap those that are to be learned from",
+        "set_piece_unseen": "the photos show other pieces than were named: begin anew with these photos",
+    }
+)
 
 LOG = logging.getLogger(__name__)
 SAME = 0.5
@@ -93,7 +103,7 @@ class Sight:
         with self._turn:
             seen = look(data, self._reader, known, game, closed, profile)
         lens = seen.photo.lens
-        refused = tuple(sheet_as_taken(sheet, lens) for sheet in seen.refused)
+        refused = tuple(bent_sheet(sheet, lens) for sheet in seen.refused)
         return replace(seen, reading=as_taken(seen.reading, lens), refused=refused)
 
     def read(self, photo: Photo, game: str) -> Sighting:
@@ -106,6 +116,45 @@ class Sight:
             reading = self._reader.read(photo, game)
             colours = tile_samples(photo, reading.tiles, [likeliest(tile) for tile in reading.tiles])
         return Sighting(as_taken(reading, photo.lens), colours)
+
+    def laid_out(self, photos: Sequence[bytes], profile: Profile) -> tuple[LaidOut[TileSeen], ...]:
+        """The pieces of a set that Kibitz may never have seen, photo by photo.
+
+        Raises:
+            PhotoError: if a photo can't be read, or the profile's lens is of another camera.
+            Refusal: if a photo shows none.
+            ModelError: if a model can't be opened.
+        """
+        with self._turn:
+            return of_one_set([tiles_laid_out(photo, self._tile_reader, profile) for photo in photos])
+
+    def learn_set(self, photos: Sequence[bytes], named: Sequence[Mapping[int, Tile]], profile: Profile) -> Learned:
+        """What is learned of a set of which a person has named pieces.
+
+        Args:
+            photos: the content of each,
+            named: and what the pieces on it are, by their numbers as `laid_out` gives them.
+            profile: in which the set takes the place of another.
+
+        Raises:
+            PhotoError: if a photo can't be read, or the profile's lens is of another camera.
+            Refusal: if no piece was named, or one that a photo doesn't show.
+            CalibrationError: if the names don't tell the set.
+            ModelError: if a model can't be opened.
+        """
+        if not any(named):
+            raise Refusal("set_unnamed")
+        laid = self.laid_out(photos, profile)
+        for one, tiles in zip(laid, named, strict=True):
+            if tiles and max(tiles) >= len(one.pieces):
+                raise Refusal("set_piece_unseen")
+        with self._turn:
+            return learn_tiles(laid, named, self._tile_reader, profile)
+
+    @cached_property
+    def _tile_reader(self) -> TileReader:
+        """Finds tiles as they are shown to it: what a profile tells of them is not asked."""
+        return TileReader()
 
     def warm(self) -> Thread:
         """Opens the models and compiles the search for moves in the background; a photo that comes early waits.

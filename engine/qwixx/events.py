@@ -53,9 +53,16 @@ class Open:
 
 @dataclass(frozen=True)
 class Throw:
-    """The active player rolls the dice that are in play."""
+    """The active player rolls the dice that are in play.
+
+    Args:
+        roll: what they show.
+        untold: the open rows whose dice were rolled, but nobody knows what they showed: those of a row that was held
+            to be closed by mistake. Nothing can be marked by them.
+    """
 
     roll: Roll
+    untold: frozenset[Row] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -86,7 +93,7 @@ def _plain(name: str, value: Any) -> Any:
             return [decision_text(mark) for mark in value]
         case "sheets":
             return [str(sheet) for sheet in value]
-        case "closed":
+        case "closed" | "untold":
             return [row.word for row in sorted(value)]
         case "roll" | "first" | "preset":
             return str(value)
@@ -99,7 +106,7 @@ def _read(name: str, value: Any) -> Any:
             return tuple(parse_mark_or_none(string(text)) for text in value)
         case "sheets":
             return tuple(parse_sheet(string(text)) for text in value)
-        case "closed":
+        case "closed" | "untold":
             return frozenset(Row[string(word).upper()] for word in value)
         case "players":
             return tuple(map(string, value))

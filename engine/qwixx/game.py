@@ -141,7 +141,7 @@ class QwixxRules(Rules[State, Event, Decision]):
             case Open():
                 return _opened(state, event.player)
             case Throw():
-                return _rolled(state, event.roll)
+                return _rolled(state, event)
             case Declare():
                 return _declared(state, event.first)
             case Act():
@@ -224,15 +224,15 @@ def _opened(state: State, player: int) -> State:
     return replace(state, turn=player)
 
 
-def _rolled(state: State, roll: Roll) -> State:
+def _rolled(state: State, throw: Throw) -> State:
     if state.turn is None:
         raise IllegalMove("open_first")
     if state.roll is not None:
         raise IllegalMove("thrown_already", player=state.name(state.turn))
-    if roll.rows != state.open_rows:
+    if sorted((*throw.roll.rows, *throw.untold)) != list(state.open_rows):
         raise IllegalMove("wrong_dice", rows=", ".join(row.word for row in state.open_rows))
     order = () if state.start.preset == Preset.GAMERULES else (Action.WHITE, Action.COLOUR)
-    return replace(state, roll=roll, actions=order)
+    return replace(state, roll=throw.roll, actions=order)
 
 
 def _thrown(state: State) -> tuple[int, Roll]:

@@ -35,6 +35,7 @@ from webapp.openapi.shapes import (
     PRESET,
     QWIRKLE_HINTS,
     QWIXX_HINTS,
+    REASON,
     ROW,
 )
 from webapp.openapi.shapes import PROFILE as KNOWN
@@ -74,6 +75,7 @@ class Operation:
 BOARD = many(ref("GivenTile"))
 WITHIN = about(WHOLE, "How many milliseconds may be thought, 1000 at most and unless told otherwise.")
 PROFILE = about(TEXT, "The name of what is known of the camera; nothing where the picture is read without.")
+OWN_LENS = about(TEXT, "Of the profile in which the set is kept, whose lens counts.")
 VERSION = about(WHOLE, "The version of the table on which this is done.")
 SCORES_OF_ALL = about(many(WHOLE), "The totals, the asking player's first.")
 
@@ -312,6 +314,30 @@ OPERATIONS: Mapping[str, Operation] = {
             name=about(maybe(TEXT), "Of the profile that shall hold the light."),
         ),
         refuses=(422,),
+    ),
+    "own_set.find": Operation(
+        thing(photos=many(ref("LaidOut"))),
+        asked(["photo"], photo=about(FILE, "May come up to four times."), name=OWN_LENS),
+        form=True,
+        refuses=(422, 503),
+    ),
+    "own_set.learn": Operation(
+        thing(
+            learned=FLAG,
+            pieces=about(WHOLE, "From so many."),
+            light=maybe(ref("Light")),
+            wrong=about(many(more(REASON, photo=WHOLE, piece=WHOLE)), "Pieces that can't be what they were named."),
+            problem=about(maybe(ref("Reason")), "Why the set, or its colours, can't be told."),
+            kept=about(maybe(TEXT), "The profile that holds the set from now on."),
+        ),
+        asked(
+            ["photo", "tiles"],
+            photo=about(FILE, "The same photos again."),
+            tiles=about(TEXT, "JSON: for each photo a list of objects with a `piece` and the `tile` that it is."),
+            name=OWN_LENS,
+        ),
+        form=True,
+        refuses=(422, 503),
     ),
     "openapi.description": Operation(OPEN),
 }

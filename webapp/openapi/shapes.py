@@ -250,10 +250,10 @@ STATE = more(
     decided=about(many(PLAYER), "Who of them has."),
     decisions=about(named(TEXT), "What the own players have decided."),
     mine=about(many(PLAYER), "The players whose seats the asking phone holds."),
-    began=about(many(WHOLE), "The points with which everybody began."),
-    events=WHOLE,
     start=about(ref("Event"), "The event that began it."),
     opened=about(maybe(WHOLE), "The place of the event that told who begins, where one did."),
+    began=about(many(WHOLE), "The points with which everybody began."),
+    events=WHOLE,
     can_undo=FLAG,
     can_redo=FLAG,
 )
@@ -349,9 +349,9 @@ LOOK = thing(
     differs=many(ref("Reason")),
     notices=many(ref("Reason")),
     confirm_after=maybe(NUMBER),
+    lessons=about(many(more(REASON, number=WHOLE)), "What was put right, and is read otherwise since."),
     pieces=many(ref("Piece")),
 )
-    lessons=about(many(more(REASON, number=WHOLE)), "What was put right, and is read otherwise since."),
 
 # Profiles.
 PROFILE = thing(
@@ -388,6 +388,19 @@ LIGHT = thing(
 )
 COLOUR = about(many(NUMBER, 3), "Linear light: blue, green, red.")
 SAMPLE = thing(["body"], name=about(TEXT, "The colour."), face=COLOUR, body=maybe(COLOUR))
+LAID_OUT = thing(
+    width=WHOLE,
+    height=WHOLE,
+    tiles=many(
+        thing(
+            x=NUMBER,
+            y=NUMBER,
+            size=NUMBER,
+            corners=CORNERS,
+            shapes=about(many(TEXT), "Which shape it may be, the likeliest first."),
+        )
+    ),
+)
 BOARD_VIEW = {
     "board": about(many(POINT), "The places of the corners on the board, in millimetres."),
     "picture": about(many(POINT), "The same on the picture as the camera stored it, in pixels."),
@@ -447,6 +460,7 @@ NAMED: Mapping[str, Schema] = {
     "Lens": LENS,
     "Light": LIGHT,
     "Sample": SAMPLE,
+    "LaidOut": LAID_OUT,
     "PhotoLabel": PHOTO_LABEL,
     "KeptPhoto": KEPT_PHOTO,
 }

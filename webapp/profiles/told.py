@@ -20,6 +20,8 @@ from webapp.reasons import Phrase, reason_json
 ENGLISH.update(
     {
         "knows_nothing": "nothing yet",
+        "knows_set": "a set of tiles with dark bodies and shapes of its own",
+        "knows_light_set": "a set of tiles with light bodies",
         "knows_light": "the light, from the colours of {tiles} tiles and {dice} dice",
         "knows_lens": "the lens, from {views} pictures of {width} x {height} pixels, {error:.2f} pixels off on average",
     }
@@ -52,6 +54,8 @@ def holds_json(profile: Profile, phrase: Phrase) -> list[dict[str, Any]]:
             for kind, palette in (("tiles", light.tiles), ("dice", light.dice))
         }
         held.append(Reason("knows_light", counts))
+    if profile.set is not None:
+        held.append(Reason("knows_light_set" if profile.set.light_bodies else "knows_set"))
     return [reason_json(reason, phrase) for reason in held or [Reason("knows_nothing")]]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from calibration.fit import BoardView
@@ -10,7 +12,7 @@ from calibration.light import TILE_COLOURS, ColourSample, as_bgr
 from engine.game import InvalidText
 from engine.qwirkle.tile import Tile
 from vision.charuco import COLUMNS, ROWS
-from webapp.wishes import Wish, malformed
+from webapp.wishes import Wish, is_number, malformed
 
 MOST_VIEWS = 60
 """Pictures of the board: three times as many as it takes."""
@@ -80,14 +82,39 @@ class LightWish(ProfileWish):
         return [_sample(entry, field) for entry in self.entries(field, MOST_NAMED)]
 
 
+class SetWish(Wish):
+    """The fields of a request for a set of tiles."""
+
+    def named_pieces(self, photos: int) -> list[dict[int, Tile]]:
+        """What the pieces of so many photos are, by their numbers.
+
+        Raises:
+            Refusal: if something else is there.
+        """
+        told = self.entries("tiles", photos)
+        if len(told) != photos or not all(isinstance(one, list) and len(one) <= MOST_NAMED for one in told):
+            raise malformed("tiles", "holds no list for each photo")
+        return [dict(_named_piece(entry) for entry in one) for one in told]
+
+
+def _named_piece(entry: object) -> tuple[int, Tile]:
+    if not isinstance(entry, dict) or not is_number(entry.get("piece")) or not 0 <= entry["piece"] < MOST_NAMED:
+        raise malformed("tiles", "holds something else than pieces")
+    return entry["piece"], _tile(entry)
+
+
 def _named_tile(entry: object) -> tuple[Floats, Tile]:
     if not isinstance(entry, dict):
         raise malformed("tiles", "holds something else than objects")
     corners = _points(entry.get("corners"), "tiles")
     if len(corners) != 4:
         raise malformed("tiles", "holds corners that are not four")
+    return corners, _tile(entry)
+
+
+def _tile(entry: Mapping[str, object]) -> Tile:
     try:
-        return corners, Tile.parse(str(entry.get("tile")))
+        return Tile.parse(str(entry.get("tile")))
     except InvalidText as error:
         raise malformed("tiles", f"holds no tile ({error})") from error
 

@@ -18,6 +18,7 @@ def profile_words() -> dict[str, str]:
         **_shelf_words(),
         **_lens_words(),
         **_light_words(),
+        **_set_words(),
     }
 
 
@@ -44,6 +45,21 @@ def _light_words() -> dict[str, str]:
         "plane_label": _("Where these colours lie: {colours}"),
         "plane_words": _("The colours of the tiles in this light, and how far each may wander."),
         "plane_words_dice": _("The colours of the dice in this light, and how far each may wander."),
+    }
+
+
+def _set_words() -> dict[str, str]:
+    """What is said while a set of tiles is learned."""
+    return {
+        "set_looking": _("Looking for the tiles …"),
+        "set_learning": _("Learning the set …"),
+        "set_most": _("These are more than {most} photos: choose fewer."),
+        "set_tiles": _("The tiles that were found: tap one to name it"),
+        "name_it": _("Name tile {number}"),
+        "set_unnamed": _("{count} tiles are named, {left} are not yet. Tap them."),
+        "set_all_named": _("All {count} tiles are named."),
+        "set_result": _("The set is known from {count} tiles."),
+        "joins_set": _("“{name}” keeps its lens; a set and colours that it has are replaced."),
     }
 
 

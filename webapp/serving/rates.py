@@ -64,6 +64,8 @@ KINDS: Mapping[str, str] = {
     "profiles.see_board": "boards",
     "profiles.learn_lens": "thinking",
     "light.sample": "photos",
+    "own_set.find": "photos",
+    "own_set.learn": "photos",
     "light.learn": "thinking",
 }
 """The rate that counts for a route; the usual one for all others."""

@@ -67,6 +67,23 @@ export function boardOn(picture, signal) {
 /** The light that colours of named tiles tell; it is kept where a name is told. */
 export const lightOf = (wish) => ask("light/fits", wish);
 
+/** The pieces of a set on photos. */
+export const piecesOn = (photos) => ask("sets/pieces", undefined, { method: "POST", body: withPhotos(photos) });
+
+/** What photos teach of a set, given which tiles their pieces are; it is kept where a name is told. */
+export function setOf(photos, tiles, name) {
+  const form = withPhotos(photos);
+  form.append("tiles", JSON.stringify(tiles));
+  if (name !== undefined) form.append("name", name);
+  return ask("sets/fits", undefined, { method: "POST", body: form });
+}
+
+function withPhotos(photos) {
+  const form = new FormData();
+  for (const photo of photos) form.append("photo", photo);
+  return form;
+}
+
 /** The lens that views of the board tell; it is kept where a name is told. */
 export const lensOf = (wish) => ask("lens/fits", wish);
 

@@ -61,6 +61,15 @@ def check_start(start: Start) -> None:
         raise malformed("scores", f"holds something else than numbers from 0 to {MOST_POINTS}")
 
 
+def corrected(game: QwirkleGame, at: int, *events: Event) -> QwirkleGame:
+    """The game with other events in the place of some.
+
+    Raises:
+        IllegalMove: if the rules forbid them or what came later.
+    """
+    return game.correct(at, *events)
+
+
 @dataclass(frozen=True)
 class Told:
     """A turn with where its event stands and everybody's points after it."""

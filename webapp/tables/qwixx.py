@@ -19,6 +19,7 @@ from webapp.qwixx.hints import advice_json
 from webapp.qwixx.wishes import QwixxWish
 from webapp.tables.eyes import Eyes
 from webapp.tables.wishes import TableWish
+from webapp.tables.rolls import corrected as corrected  # each game's module offers it
 from webapp.wishes import Wish
 
 

@@ -176,7 +176,7 @@ def correct(code: str) -> dict[str, Any]:
         ]
         for event in events:
             eyes.check_telling(game.state, event)
-        return _kept_private(game, eyes, None, lambda: game.correct(at, *events))
+        return _kept_private(game, eyes, None, lambda: GAMES[game.rules.name].corrected(game, at, *events))
 
     return _written(code, wish, corrected)
 

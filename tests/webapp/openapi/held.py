@@ -92,6 +92,7 @@ class Witness:
             "live",
             "profiles",
             "light",
+            "own_set",
             "photos",
             "openapi",
         ):

@@ -19,6 +19,7 @@ from calibration.shelf import Shelf
 from engine.qwirkle.board import Board
 from tests.calibration.views import AROUND, LENSES, view
 from tests.vision.rolls import Dice, Filled, Sheets, roll
+from tests.vision.sets import laid_out
 from tests.webapp.live.tables import Table
 from tests.webapp.rendered import Truth, jpeg, laid, reader
 from tests.webapp.tables.conftest import Opened, opened
@@ -182,6 +183,12 @@ def profiles(app: Flask) -> None:
     assert asks(app, "light/fits", tiles=samples)["problem"]
     told = [{"name": name, "face": list(colour), "body": [0.01] * 3} for name, colour in COMMON.items()]
     assert asks(app, "light/fits", tiles=told, name="desk")["kept"] == "desk"
+    small = cv2.resize(laid_out("five points").image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    set_of_tiles = jpeg(np.asarray(small, np.uint8))
+    shown: dict[str, Any] = {"photo": (io.BytesIO(set_of_tiles), "a.jpg")}
+    assert client.post("/api/v1/sets/pieces", data=shown).get_json()["photos"][0]["tiles"]
+    unnamed: dict[str, Any] = {"photo": (io.BytesIO(set_of_tiles), "a.jpg"), "tiles": '[[{"piece": 0, "tile": "Rc"}]]'}
+    assert client.post("/api/v1/sets/fits", data=unnamed).get_json()["problem"]
     assert client.get("/api/v1/lens/board.pdf?paper=a4").status_code == 200
     assert client.get("/api/v1/profiles").get_json()["profiles"]
     assert client.get("/api/v1/profiles/desk").status_code == 200

@@ -17,7 +17,7 @@ let naming, saving;
 
 /** Wires it once. */
 export function open() {
-  naming = new Naming("light", change);
+  naming = new Naming({ pane: byId("light-photo"), blind: byId("light-blind"), list: byId("light-tiles") }, change);
   saving = new Saving("light", keep);
   for (const id of ["light-take", "light-choose"]) onPhoto(byId(id), read);
   byId("light-learn").addEventListener("click", learn);

@@ -5,9 +5,10 @@ import { byId, show } from "../dom.js";
 import { say } from "../words.js";
 import * as lens from "./lens.js";
 import * as light from "./light.js";
+import * as set from "./set.js";
 import * as shelf from "./shelf.js";
 
-const PARTS = { light, lens, shelf };
+const PARTS = { light, set, lens, shelf };
 const FIRST = "light";
 
 for (const kind of ["error", "unhandledrejection"]) window.addEventListener(kind, () => complain(TABLE, say("fault")));
