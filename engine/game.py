@@ -106,7 +106,7 @@ ENGLISH: dict[str, str] = {
     "none_out": "{tile}: none is still to come",
     "looks_ahead": "with what is likely to follow, {points:+.1f} points of lead",
     "best_play": "with best play of both to the end, {points:+.0f} points of lead",
-    "learned": "with what it leaves to either, about {points:+.1f} points of lead",
+    "worth_later": "with what it leaves to either, about {points:+.1f} points of lead",
     # Why marks on a Qwixx sheet are worth considering, and what can't be advised on.
     "marks": "{mark}: {points:+} at once",
     "locks_row": "{mark} locks the row: {points:+} at once, the lock counted",

@@ -165,7 +165,7 @@ def _weighed(view: View, weighed: Iterable[Weighed]) -> Iterator[Suggestion]:
     for one in weighed:
         left = fives.after(one.move) if one.move.placements else ()
         found = _suggestion(view, one.move, left)
-        code = "best_play" if one.exact else "looks_ahead" if one.samples else "learned"
+        code = "best_play" if one.exact else "looks_ahead" if one.samples else "worth_later"
         ahead = Reason(code, {"points": one.value, "samples": one.samples})
         yield replace(found, value=one.value, reasons=(*found.reasons, ahead))
 

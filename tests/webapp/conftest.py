@@ -8,11 +8,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from engine.qwirkle import weighing
 from vision.read import Reader
 from webapp.app import create_app
 from webapp.sight import Sight
 
 from .browser import PHONE, House, Opens, launched
+
+
+@pytest.fixture(autouse=True)
+def hints_by_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints for Qwirkle go by points, whatever an earlier test warmed, and what a test warms is forgotten behind it."""
+    monkeypatch.setattr(weighing, "_machine", None)
 
 
 @pytest.fixture(scope="module")

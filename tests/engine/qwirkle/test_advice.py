@@ -274,7 +274,7 @@ def test_looking_ahead_ranks_every_move_once_by_its_value(seed: int, ahead: None
 def test_looking_ahead_says_what_it_found_and_from_how_much(ahead: None) -> None:
     view = View.of_table(FIVE, parse_hand("Rb Oc Os Od Of Yx"))
     assert reason(advise(view, LOOKING)[0], "looks_ahead")["samples"]
-    assert "learned" in codes(advise(view, Budget(samples=0))[0])
+    assert "worth_later" in codes(advise(view, Budget(samples=0))[0])
     end = parse_hand("Rb Ys")
     missing = [tile for tile in View.of_table(FIVE, end).unseen if str(tile) not in ("Gc", "Gs")]
     last = View.of_table(FIVE, end, missing=missing)
@@ -294,7 +294,7 @@ def test_of_many_moves_only_the_promising_are_weighed(ahead: None) -> None:
     board, hand = Board.parse("Rc@0,0 Rs@1,0"), parse_hand("Rx Rd Rf Rb Rc Rs")
     found = advise(View.of_table(board, hand), LOOKING)
     assert len(found) >= len(board.legal_moves(hand)) > 30_000
-    ahead_of = [one for one in found[:200] if {"looks_ahead", "learned"} & set(codes(one))]
+    ahead_of = [one for one in found[:200] if {"looks_ahead", "worth_later"} & set(codes(one))]
     assert 12 <= len(ahead_of) <= 100
     assert max(one.score.points for one in found[:200]) == ahead_of[0].score.points
 
