@@ -22,6 +22,7 @@ ENGLISH.update(
         "knows_nothing": "nothing yet",
         "knows_set": "a set of tiles with dark bodies and shapes of its own",
         "knows_light_set": "a set of tiles with light bodies",
+        "knows_view": "the table as a camera sees it that stands still",
         "knows_light": "the light, from the colours of {tiles} tiles and {dice} dice",
         "knows_lens": "the lens, from {views} pictures of {width} x {height} pixels, {error:.2f} pixels off on average",
     }
@@ -56,6 +57,8 @@ def holds_json(profile: Profile, phrase: Phrase) -> list[dict[str, Any]]:
         held.append(Reason("knows_light", counts))
     if profile.set is not None:
         held.append(Reason("knows_light_set" if profile.set.light_bodies else "knows_set"))
+    if profile.view is not None:
+        held.append(Reason("knows_view"))
     return [reason_json(reason, phrase) for reason in held or [Reason("knows_nothing")]]
 
 
