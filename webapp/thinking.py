@@ -6,13 +6,13 @@ import time
 
 from engine.game import Budget
 
-QUICK = 50
-"""Milliseconds until there is an answer that may be shown at once."""
 THOROUGH = 1000
 """Milliseconds that a person waits gladly for the best answer, and the longest that anybody may ask for."""
+RESERVE = 20
+"""Milliseconds of those asked for that are left for an adviser to begin, and to notice that its time is over."""
 
 
 def within(milliseconds: int) -> Budget:
-    """As many samples as can be taken in so long from now on."""
-    end = time.monotonic() + milliseconds / 1000
+    """As many samples as can be taken in so long from now on, the answer included."""
+    end = time.monotonic() + (milliseconds - RESERVE) / 1000
     return Budget(stopped=lambda: time.monotonic() >= end)
