@@ -158,7 +158,8 @@ def test_what_was_learned_from_a_tap_is_told_to_all_and_taken_back(houses: House
     photographs(page)
     for cell, name in (("0,0", "red circle"), ("1,0", "red square")):
         page.locator(f"#live-view [data-key='{cell}']").click()
-        fixed(page, name)
+        with page.expect_response("**/live/photo"):  # which is read once more
+            fixed(page, name)
     for phone in (page, other):
         expect(phone.locator("#lessons-list li")).to_have_count(1)
         expect(phone.locator("#lessons-list")).to_contain_text("Kibitz learned: this is red, not orange")

@@ -90,7 +90,7 @@ export class Naming {
     const shown = this.names.map((one, at) => ({ ...one, at })).filter(({ tile, left }) => tile && !left);
     const pieces = new Map(shown.map(({ tile, at }) => [at, { tile, role: "board", doubted: this.doubted(at), added: false }]));
     const ratio = places.pane.clientWidth / (parseFloat(getComputedStyle(places.pane).maxHeight) || places.pane.clientWidth);
-    const drawing = picture({ reading, preview, pieces, move: null, whole: false, ratio, onpiece: (at) => this.ask(at) });
+    const drawing = picture({ reading, preview, pieces, move: null, whole: pieces.size > 0 && this.unnamed.length > 0, ratio, onpiece: (at) => this.ask(at) });
     drawing.append(...this.unnamed.map((at) => this.mark(at)));
     places.pane.replaceChildren(drawing);
     if (show(places.blind, !fits(preview, reading))) places.blind.textContent = say("not_shown");

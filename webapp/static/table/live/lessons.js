@@ -10,15 +10,22 @@ export class Lessons {
   /**
    * @param {Room} room
    * @param {(look: Object) => void} took called with the look that an answer brings
+   * @param {() => void} forgot called once a lesson was taken back here
    */
-  constructor(room, took) {
-    Object.assign(this, { room, took });
+  constructor(room, took, forgot) {
+    Object.assign(this, { room, took, forgot });
     this.shown = null;
+    this.lessons = [];
     this.all = false; // whether older ones are listed, too
     byId("lessons-all").addEventListener("click", () => {
       this.all = !this.all;
       this.draw();
     });
+  }
+
+  /** The number of the newest lesson, undefined if there is none. */
+  get newest() {
+    return this.lessons[0]?.number;
   }
 
   see({ lessons }) {
@@ -49,6 +56,8 @@ export class Lessons {
       this.took(await this.room.ask("live/forget", { lesson }));
     } catch (error) {
       complain(ERROR, error.message);
+      return;
     }
+    this.forgot();
   }
 }

@@ -37,7 +37,7 @@ class Panel {
     this.view = new View(byId("live-view"), this.kind, (piece) => this.fix(piece));
     this.proposal = new Proposal(room, this.kind, (look) => this.take(look));
     this.notes = new Notes(room, (piece) => this.fix(piece));
-    this.lessons = new Lessons(room, (look) => this.take(look));
+    this.lessons = new Lessons(room, (look) => this.take(look), () => this.way.again?.());
     this.meter = new Meter();
     byId("live-hint").textContent = this.kind.hint;
     this.ways = { photo: new Photos(this), device: new Device(this), server: new ServerCamera(this) };
@@ -117,12 +117,15 @@ class Panel {
     const known = this.view.look?.pieces.find((one) => one.cell?.join() === piece.cell?.join());
     const wish = await this.kind.asked(known ?? piece, this.room);
     if (!wish) return;
+    const { newest } = this.lessons;
     try {
       this.take(await this.room.ask("live/fix", wish));
       this.way.fixed?.(known ?? piece, wish.tile);
     } catch (error) {
       complain(ERROR, error.message);
+      return;
     }
+    if (this.lessons.newest !== newest) await this.way.again?.();
   }
 
   /** Lists what a person shall check. It is drawn anew only if it is another list, or taps on it would be lost. */
