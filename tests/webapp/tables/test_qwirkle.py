@@ -62,6 +62,19 @@ def test_steps_go_back_forth_and_far_back(phone: Phone) -> None:
     assert refusal(phone.tries("/correct", at=3, event={"event": "open", "player": 1})) == (422, "correction_breaks")
 
 
+def test_steps_reach_back_to_the_start_and_forth_again(phone: Phone) -> None:
+    dealt(phone)
+    last = state = phone.event("play", player=0, move=FIRST)
+    while state["can_undo"]:
+        state = phone.does("/undo")
+    assert (state["owed"], state["board"], state["events"]) == ([6, 6], [], 1)
+    assert refusal(phone.tries("/undo")) == (422, "nothing_to_undo")
+    while state["can_redo"]:
+        state = phone.does("/redo")
+    assert (state["turns"], state["board"]) == (last["turns"], last["board"])
+    assert refusal(phone.tries("/redo")) == (422, "nothing_to_redo")
+
+
 def test_a_decision_of_one_is_a_move_at_once(phone: Phone) -> None:
     dealt(phone)
     assert refusal(phone.tries("/decisions", player=1, decision=FIRST)) == (422, "not_your_turn")

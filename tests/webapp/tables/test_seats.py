@@ -33,6 +33,32 @@ def streamed(phone: Phone) -> Iterator[Iterator[dict[str, Any]]]:
     response.close()
 
 
+def test_a_seat_is_taken_once_and_left_by_who_has_it(phone: Phone) -> None:
+    phone.begins("qwirkle", "Ann", "Bob")
+    phone.sits(0)
+    other = phone.other()
+    assert refusal(other.asks("/seats", "POST", player=0)) == (409, "seat_taken")
+    assert refusal(other.asks("/seats/0", "DELETE")) == (403, "not_your_seat")
+    assert phone.asks("/seats/0", "DELETE").get_json()["players"][0]["seat_taken"] is False
+    other.sits(0)
+    assert other.looks()["mine"] == [0]
+
+
+def test_only_its_owner_is_told_what_a_hand_lacks(phone: Phone) -> None:
+    bob = told(phone)
+    unfit = {"event": "play", "player": 0, "move": "Wb@0,0"}
+    assert refusal(bob.tries("/events", event=unfit)) == (422, "hand_forbids")
+    assert refusal(phone.tries("/events", event=unfit)) == (422, "not_in_hand")
+
+
+def test_a_decision_is_gone_when_the_roll_is_corrected(phone: Phone) -> None:
+    rolled(phone)
+    assert refusal(phone.tries("/decisions", player=1, decision="pink")) == (422, "invalid_mark")
+    phone.does("/decisions", player=0, decision="R7")
+    state = phone.does("/correct", at=1, event={"event": "throw", "roll": "W3 W3 R5 Y4 G1 B6"})
+    assert (state["decided"], state["roll"]["white"]) == ([], [3, 3])
+
+
 def test_a_seat_whose_phone_is_gone_is_taken_over(phone: Phone) -> None:
     told(phone)
     new = takes_over(phone.other(), 0)

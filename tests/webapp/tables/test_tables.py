@@ -93,6 +93,9 @@ def test_a_log_that_cannot_be_replayed_hides_no_other(phone: Phone) -> None:
         ({"game": "qwirkle", "players": ["Ann", "Bob"], "turn": 2}, "wish_malformed"),
         ({"game": "qwirkle", "players": ["Ann", "Bob"], "oldest": [True]}, "wish_malformed"),
         ({"game": "qwirkle", "players": ["Ann", "Bob"], "board": [{"col": 0, "row": 0, "tile": "Rc"}]}, "start_turn"),
+        ({"game": "qwirkle", "players": ["Ann", "Bob"], "scores": [1]}, "wish_malformed"),
+        ({"game": "qwirkle", "players": ["Ann", "Bob"], "hands": [7, 7]}, "wish_malformed"),
+        ({"game": "qwixx", "players": ["Ann", "Bob"], "sheets": ["R:1"]}, "invalid_sheet"),
         ({"game": "qwixx", "players": ["Ann", "Bob"], "sheets": ["R:2"]}, "start_sheets"),
         ({"game": "qwixx", "players": ["Ann", "Bob"], "sheets": [7, 8]}, "wish_malformed"),
         ({"game": "qwixx", "players": ["Ann", "Bob"], "rules": "house"}, "wish_malformed"),
@@ -101,6 +104,16 @@ def test_a_log_that_cannot_be_replayed_hides_no_other(phone: Phone) -> None:
 def test_a_game_that_cannot_begin_is_refused_in_words(phone: Phone, fields: dict[str, Any], code: str) -> None:
     assert refusal(Phone(phone.app).asks(method="POST", **fields)) == (422, code)
     assert Phone(phone.app).asks().get_json() == {"tables": []}
+
+
+def test_a_request_that_is_too_large_is_refused_in_words(phone: Phone) -> None:
+    assert refusal(phone.app.test_client().post(TABLES, data=b" " * 40_000))[0] == 413
+
+
+@pytest.mark.parametrize("name", ["مهین\u200cدخت", "शर्\u200dमा", "👩\u200d👩\u200d👧 Mama"])
+def test_names_of_all_scripts_are_kept_with_what_joins_them(phone: Phone, name: str) -> None:
+    phone.begins("qwirkle", name, "Ben")
+    assert phone.looks()["players"][0]["name"] == name
 
 
 @pytest.mark.parametrize("version", [None, 0, -1, "1", True, 1.5, 10**9])
