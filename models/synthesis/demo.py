@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -131,18 +133,24 @@ class DemoRoll:
     roll: Roll
 
 
-def demo_roll(roll: Roll = ROLL, seed: int = 1) -> DemoRoll:
+def demo_roll(
+    roll: Roll = ROLL, seed: int = 1, bodies: Mapping[DieColour, colour.Light] = MappingProxyType({})
+) -> DemoRoll:
     """The dice of a roll on a wooden table, seen by a phone; equal arguments give equal pictures.
 
     Args:
         roll: what the dice show.
         seed: of every chance.
+        bodies: the colours of dice that have others than the common ones, with white pips.
     """
     rng = np.random.default_rng(seed)
     planks = planked(rng, Wood(colour.hsv(14, 0.45, 0.62), planks=4, uneven=0.05), side=1536)
     values = [(DieColour.WHITE, value) for value in roll.white]
     values += [(DieColour.of(row), value) for row in Row if (value := roll.coloured[row]) is not None]
-    dice = tuple(_thrown(rng, name, value, place) for (name, value), place in zip(values, _PLACES, strict=False))
+    dice = tuple(
+        _thrown(rng, name, value, place, bodies.get(name))
+        for (name, value), place in zip(values, _PLACES, strict=False)
+    )
     table = DiceTable(Surface(planks, span=13.0, turn=0.05), dice, _sky(), solids=(_eraser(),))
     return DemoRoll(render_dice(table, _phone(130, 32), _light(), rng), roll)
 
@@ -151,9 +159,12 @@ _PLACES = ((-2.3, -0.6), (-0.4, 0.9), (0.7, -1.2), (2.1, 0.3), (-1.3, 2.3), (1.7
 """Where the dice come to rest, in die sides."""
 
 
-def _thrown(rng: np.random.Generator, name: DieColour, value: int, place: tuple[float, float]) -> Die:
-    white = colour.hsv(24, 0.05, 0.94)
-    body, ink = (white, colour.hsv(0, 0, 0.04)) if name is DieColour.WHITE else (_body(name), white)
+def _thrown(
+    rng: np.random.Generator, name: DieColour, value: int, place: tuple[float, float], body: colour.Light | None
+) -> Die:
+    ink = white = colour.hsv(24, 0.05, 0.94)
+    if body is None:
+        body, ink = (white, colour.hsv(0, 0, 0.04)) if name is DieColour.WHITE else (_body(name), white)
     look = DieLook(name, Form(radius=0.14, ball=0.78), Pips(hollow=0.7), Material(body, body, ink, rough=0.03))
     return standing(look, *place, lying(look.faces.index(value), rng.uniform(0, 2 * math.pi)))
 

@@ -10,6 +10,7 @@ from calibration.profile import UNKNOWN, Profile
 from tests.benchmarks.light import LIGHTS, Errors, errors_of, learned, shot_of, telling
 from tests.real.measure import photos_folder, photos_of
 from vision.read import Reader
+from webapp.look import look
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +24,17 @@ def folder() -> Path:
 @pytest.fixture(scope="module")
 def reader(folder: Path) -> Reader:
     return Reader()
+
+
+@pytest.mark.parametrize("name", ["free-game", "overhead", "connect-board"])
+def test_ordinary_photos_have_no_strong_cast(name: str, folder: Path, reader: Reader) -> None:
+    for photo in photos_of(folder / "qwirkle" / name)[1::17]:
+        assert look(photo.path, reader, game="qwirkle").cast is None
+
+
+def test_a_home_made_set_by_a_warm_lamp_has_no_strong_cast(folder: Path, reader: Reader) -> None:
+    for name in ("blue", "orange", "purple"):
+        assert look(folder / f"qwirkle/custom-set/{name}.jpg", reader, game="qwirkle").cast is None
 
 
 @pytest.mark.parametrize("light", ["warm, 2200 K", "sodium lamp"])
