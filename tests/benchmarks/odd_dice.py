@@ -1,4 +1,6 @@
-"""Measures dice in odd colours, mapped to the five of Qwixx by one rendered roll: `python -m tests.benchmarks.odd_dice`.
+"""Measures dice in odd colours, mapped to the five of Qwixx by one rendered roll.
+
+    python -m tests.benchmarks.odd_dice
 
 A line for each set of dice in each light: of how many dice in other rolls the colour was right before and after.
 """
