@@ -74,8 +74,8 @@ def test_hint_takes_the_hand_from_the_photo(run: Callable[..., Result], photo: P
     result = run("hint", photo)
     assert result.exit_code == 0
     assert "hand: Rx Gc" in result.stdout
-    assert "  1.  4 points  Rx@-1,0" in result.stdout
-    assert "makes a line of 4 (Rx Rc Rs Rd): 4 points" in result.stdout
+    assert "  1.  4 points  Rx@3,0" in result.stdout
+    assert "makes a line of 4 (Rc Rs Rd Rx): 4 points" in result.stdout
     assert "[Rx]" in result.stdout
 
 
@@ -109,9 +109,12 @@ def test_a_photo_of_the_hand_that_cannot_be_read_is_itself_named(
 def test_the_best_move_is_drawn_into_a_file_and_each_into_a_folder(
     run: Callable[..., Result], photo: Path, tmp_path: Path
 ) -> None:
-    assert run("hint", photo, "--overlay", tmp_path / "out.png").exit_code == 0
+    result = run("hint", photo, "--overlay", tmp_path / "out.png", "--json")
+    assert result.exit_code == 0
+    (tile,) = json.loads(result.stdout)["moves"][0]["tiles"]
     drawn = read_photo(tmp_path / "out.png").image
-    assert (drawn != 128).any(axis=2)[170:230, 110:170].mean() > 0.5  # where the tile would go
+    x, y = 170 + 60 * tile["col"], 170 + 60 * tile["row"]
+    assert (drawn != 128).any(axis=2)[y : y + 60, x : x + 60].mean() > 0.5  # where the tile would go
     assert run("hint", photo, "--overlay", tmp_path / "moves", "--top", 2).exit_code == 0
     assert sorted(path.name for path in (tmp_path / "moves").iterdir()) == ["table-1.jpg", "table-2.jpg"]
 

@@ -11,6 +11,7 @@ import click
 
 from calibration.profile import Profile
 from engine.game import Refusal
+from engine.qwirkle import generator, weighing
 from engine.qwirkle.game import PLAYERS as QWIRKLE_PLAYERS
 from engine.qwirkle.tile import Tile
 from engine.qwixx.events import Preset
@@ -216,6 +217,9 @@ def look_at(photo: str, reader: Reader, game: str, closed: Collection[Row], prof
 def qwirkle_hint(seen: Look, hand: Sequence[Tile], players: int | None, told: Mapping[str, Any]) -> QwirkleHint:
     """What is said about a table of Qwirkle."""
     position = qwirkle.Position.of(seen.reading, seen.table)
+    with working("Thinking; the first time on a computer this takes up to a minute"):
+        generator.warm()
+        weighing.warm()
     found = qwirkle.advice(
         position.board,
         hand or position.held,
