@@ -15,15 +15,18 @@ from engine.qwirkle.game import GOING_OUT_BONUS, NO_POINTS, largest_set
 from engine.qwirkle.generator import Found, Integers, find
 from engine.qwirkle.moves import Move
 from engine.qwirkle.reasons import reasons, threats
+from engine.qwirkle.scales import Scored, Weighed
 from engine.qwirkle.suggestions import Suggestion, Suggestions
 from engine.qwirkle.swapping import swaps
 from engine.qwirkle.view import View
-from engine.qwirkle.weighing import Scored, Weighed, can_weigh, machine, weigh
+from engine.qwirkle.weighing import can_weigh, machine, weigh
 
 NOT_LOOKED_AT = 1000
 """More lines of five than any move leaves."""
 WEIGHED = 96
 """Moves that are weighed, those with the most points: what earns less is hardly ever the best."""
+WEIGHED_LAST = 1000
+"""The same once the bag is empty: what looks poor may be the way to go out first."""
 SWAPS = 3
 """Swaps that are weighed against them,"""
 SWAPS_TOLD = 5
@@ -97,7 +100,7 @@ def advise(view: View, budget: Budget = UNLIMITED, seed: int = 0) -> Suggestions
     if compiled is None or not can_weigh(view):
         return by_points(view, budget)
     adds = Adds.of(view)
-    best = list(islice(chain.from_iterable(adds.groups), WEIGHED))
+    best = list(islice(chain.from_iterable(adds.groups), WEIGHED if view.bag else WEIGHED_LAST))
     swapping = [(move, 0) for move in islice(swaps(view), SWAPS)] if view.board else []
     if not best and not swapping:
         return _without_a_move(view)

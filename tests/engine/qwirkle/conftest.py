@@ -1,6 +1,7 @@
 import pytest
 
 from engine.qwirkle import generator, weighing
+from engine.qwirkle.scales import Machine
 
 
 @pytest.fixture(scope="session")
@@ -13,7 +14,7 @@ def compiled_search() -> object:
 
 
 @pytest.fixture(scope="session")
-def compiled_machine() -> weighing.Machine:
+def compiled_machine() -> Machine:
     """What looks ahead, compiled; other tests keep what they had."""
     before = weighing._machine
     weighing.warm()

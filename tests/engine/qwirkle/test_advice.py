@@ -14,10 +14,10 @@ from engine.qwirkle.fives import Fives
 from engine.qwirkle.game import QWIRKLE
 from engine.qwirkle.moves import Move
 from engine.qwirkle.notation import parse_hand, parse_tiles
+from engine.qwirkle.scales import Machine
 from engine.qwirkle.suggestions import Suggestion
 from engine.qwirkle.tile import TILES, Colour, Tile
 from engine.qwirkle.view import View
-from engine.qwirkle.weighing import Machine
 
 from .positions import positions
 

@@ -3,7 +3,8 @@
 import pytest
 
 from engine.game import Budget
-from engine.qwirkle.weighing import PYTHON, Machine, weigh
+from engine.qwirkle.scales import Machine
+from engine.qwirkle.weighing import PYTHON, weigh
 
 from .endings import best_lead, some_endings
 

@@ -12,10 +12,11 @@ from engine.qwirkle.board import Board
 from engine.qwirkle.lookahead import FORESIGHTED, deal_unseen
 from engine.qwirkle.moves import Move
 from engine.qwirkle.notation import parse_hand
+from engine.qwirkle.scales import Effort, Machine, Scales, Scored
 from engine.qwirkle.swapping import swaps
 from engine.qwirkle.tile import HAND_SIZE
 from engine.qwirkle.view import View
-from engine.qwirkle.weighing import PYTHON, Effort, Machine, Scales, Scored, can_weigh, weigh
+from engine.qwirkle.weighing import PYTHON, can_weigh, weigh
 
 from .positions import positions
 

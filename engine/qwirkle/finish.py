@@ -1,0 +1,85 @@
+"""The moves that lead to the best end of a game of two, once the bag is empty."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.game import Budget
+from engine.qwirkle import endgame, laying, lookahead, playing
+from engine.qwirkle.game import GOING_OUT_BONUS
+from engine.qwirkle.playout import BESIDES, COUNT, PLACES, POINTS, RECORD, SPENT, WRITTEN, Floats, Integers
+from engine.qwirkle.race import Race
+from engine.qwirkle.scales import Effort, Scales, Weighed
+from engine.qwirkle.tile import HAND_SIZE
+
+
+def finish(scales: Scales, shortlist: Integers, values: Floats, budget: Budget, effort: Effort) -> list[Weighed]:
+    """Searches the end, trying more and more moves of each turn as far as the budget goes."""
+    best_first = [int(at) for at in np.argsort(-values, kind="stable")]
+    race = Race(scales, shortlist, 0, effort)
+    race.heat(shortlist, 1, budget)  # both hands are known: all deals are the same
+    known = race.told(values)
+    end = End(scales, budget, effort, race.taken)
+    for width in effort.widths:
+        found: dict[int, int] = {}
+        for at in best_first[: max(width, len(shortlist))]:
+            value = end.value(at, width, max(found.values(), default=-endgame.FAR) - effort.near)
+            if value is None:
+                return known
+            found[at] = value
+        best_first.sort(key=lambda at: -found.get(at, -endgame.FAR))
+        exact = width == endgame.WIDEST
+        known = [Weighed(scales.moves[at], found[at], end.taken, exact) for at in best_first if at in found]
+    return known
+
+
+class End:
+    """The end of a game of two, searched.
+
+    Args:
+        scales: the moves.
+        budget: how much may be done.
+        effort: how much is tried of what.
+        taken: samples that were taken before.
+    """
+
+    def __init__(self, scales: Scales, budget: Budget, effort: Effort, taken: int) -> None:
+        self.scales, self.budget, self.effort, self._before = scales, budget, effort, taken
+        self._stack, self._moves = np.zeros(endgame.STACK, np.int64), np.zeros(endgame.MOVES, np.int64)
+        lookahead.deal_unseen(scales.game, scales.pool, scales.held, 0)
+
+    @property
+    def taken(self) -> int:
+        """The samples that were taken so far."""
+        return self._before + int(self.scales.game.numbers[SPENT]) // self.effort.nodes
+
+    def value(self, at: int, width: int, least: float) -> int | None:
+        """What a move gains if both play best after it; something less if it is less than `least`.
+
+        Returns:
+            None if the budget ended.
+        """
+        game, machine = self.scales.game, self.scales.machine
+        record = self.scales.candidates[at * RECORD : (at + 1) * RECORD]
+        written, besides = int(game.numbers[WRITTEN]), int(game.numbers[BESIDES])
+        for place in range(PLACES, PLACES + 2 * int(record[COUNT]), 2):
+            machine.lay(game, record[place], record[place + 1])
+            playing.give(game, 0, record[place + 1])
+        points = int(record[POINTS])
+        left = self._searched(width, int(points - least)) if playing.held_by(game, 0) else -GOING_OUT_BONUS
+        laying.take_back(game, written, besides)
+        game.hands[:HAND_SIZE] = self.scales.held[:HAND_SIZE]
+        return None if left is None else points - left
+
+    def _searched(self, width: int, most: int) -> int | None:
+        """The lead that the other gains."""
+        game, machine = self.scales.game, self.scales.machine
+        machine.begin(game, -endgame.FAR, most, width, self._stack, self._moves)
+        while self.budget.allows(self.taken) and self.taken < self.effort.enough:
+            left = self.effort.slice if self.budget.samples is None else self.budget.samples - self.taken
+            nodes = min(self.effort.slice, left) * self.effort.nodes
+            found = machine.search(game, width, nodes, self._stack, self._moves)
+            if found != endgame.UNKNOWN:
+                return int(found)
+        endgame.give_up(game, self._stack)
+        return None

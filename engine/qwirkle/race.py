@@ -1,0 +1,96 @@
+"""Candidates are tried out against hands that the others may have, in heats after which the worse half drops out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.game import Budget
+from engine.qwirkle.playout import Floats, Integers
+from engine.qwirkle.scales import Effort, Scales, Weighed
+from engine.qwirkle.tile import HAND_SIZE
+
+SEEDS_APART = 1_000_003
+"""Between the deals of one seed and of the next: more than are ever dealt."""
+
+
+def race(
+    scales: Scales, shortlist: Integers, values: Floats, budget: Budget, seed: int, effort: Effort
+) -> list[Weighed]:
+    """Tries the candidates out as far as the budget goes."""
+    racing = Race(scales, shortlist, seed * SEEDS_APART, effort)
+    if len(shortlist) > 1:
+        samples = effort.first if budget.samples is None else min(budget.samples, effort.enough)
+        while racing.taken + samples <= effort.enough and budget.allows(racing.taken):
+            racing.run(samples, budget)
+            samples = effort.enough + 1 if budget.samples is not None else 2 * samples
+    return racing.told(values)
+
+
+class Race:
+    """Candidates that are tried out, all with the same deals; after each heat the worse half drops out.
+
+    Args:
+        scales: the moves.
+        shortlist: the candidates among them.
+        seed: of the deals.
+        effort: how much is tried of what.
+    """
+
+    def __init__(self, scales: Scales, shortlist: Integers, seed: int, effort: Effort) -> None:
+        self.scales, self.shortlist, self.seed, self.effort = scales, shortlist, seed, effort
+        self.sums = np.zeros(len(scales.moves))
+        self.counts = np.zeros(len(scales.moves), np.int64)
+        self.taken = 0
+
+    def run(self, samples: int, budget: Budget) -> None:
+        """Takes so many samples, unless the budget ends before."""
+        alive = self.shortlist
+        heats = max(1, int(np.ceil(np.log2(len(alive)))))
+        for _ in range(heats):
+            deals = samples // heats // len(alive)
+            if not self.heat(alive, deals, budget):
+                return
+            alive = self.ranked(alive)[: (len(alive) + 1) // 2]
+
+    def heat(self, alive: Integers, deals: int, budget: Budget) -> bool:
+        """Tries the candidates that are left with more deals; False if the budget ended."""
+        scales, effort = self.scales, self.effort
+        plies = 10 * HAND_SIZE if scales.view.bag == 0 else effort.plies
+        done = 0
+        while done < deals:
+            some = min(deals - done, max(1, effort.slice // len(alive)))
+            if not budget.allows(self.taken + some * len(alive) - 1):
+                return False
+            scales.machine.try_out(
+                scales.game,
+                scales.pool,
+                scales.held,
+                scales.scores,
+                scales.candidates,
+                alive,
+                self.seed + int(self.counts[alive[0]]),
+                some,
+                plies,
+                effort.manner,
+                self.sums,
+            )
+            self.counts[alive] += some
+            self.taken += some * len(alive)
+            done += some
+        return True
+
+    def told(self, values: Floats) -> list[Weighed]:
+        """What was found out of the candidates, the best first; by the learned `values` if none was tried."""
+        moves, counts = self.scales.moves, self.counts
+        if not self.taken:
+            return [Weighed(moves[at], float(values[at])) for at in self.shortlist]
+        means = self.sums / np.maximum(counts, 1) - self.scales.lead
+        # Who stayed longer in the races stands first: few samples can flatter.
+        order = sorted(self.shortlist.tolist(), key=lambda at: (-int(counts[at]), -float(means[at])))
+        worth = np.minimum.accumulate(means[order])
+        return [Weighed(moves[at], float(value), int(counts[at])) for at, value in zip(order, worth, strict=True)]
+
+    def ranked(self, alive: Integers) -> Integers:
+        """These candidates, the best first."""
+        means = self.sums[alive] / np.maximum(self.counts[alive], 1)
+        return alive[np.argsort(-means, kind="stable")]
