@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -43,28 +42,20 @@ DUE = {
 """The actions that are still to come in a turn, as `contest` counts them."""
 
 
-class Machine(NamedTuple):
-    """The functions that do the work, compiled or not."""
-
-    foresee_replies: Callable[..., None]
-    appraise: Callable[..., int]
-
-
-PYTHON = Machine(foresight.foresee_replies, foresight.appraise)
-"""As Python runs them: 5 to 10 milliseconds a hint, and 25 at most."""
-_machine = PYTHON
+_weigh: Callable[..., int] = foresight.weigh
+"""Run by Python it takes 5 to 10 milliseconds, and 25 at most."""
 
 
 def warm() -> None:
     """Makes every later look some ten times faster, for who plays thousands of games.
 
-    It compiles what does the work, which takes half a minute the first time on a machine, or loads what was compiled
+    It compiles what does the work, which takes some time when it is done first on a machine, or loads what was compiled
     before.
     """
-    global _machine  # noqa: PLW0603 - whether this process has the compiled functions is no part of any game
+    global _weigh  # noqa: PLW0603 - whether this process has the compiled function is no part of any game
     from engine.qwixx import compiled_contest  # numba takes half a second to import
 
-    _machine = Machine(compiled_contest.foresee_replies, compiled_contest.appraise)
+    _weigh = compiled_contest.weigh
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,10 +153,7 @@ def mark_of(number: int) -> Mark | None:
 
 def appraised(position: Position) -> tuple[Integers, Floats]:
     """All plans of the player and what is foreseen of them, in the columns of `foresight`."""
-    sheets, turn, players = position.sheets, position.turn, len(position.sheets.rows)
-    know = learned(position.preset, players)
-    replies = np.zeros((players, 3), np.int64)
     plans, foreseen = np.zeros((MOST_PLANS, 3), np.int64), np.zeros((MOST_PLANS, 3))
-    _machine.foresee_replies(sheets, turn, know, replies)
-    count = _machine.appraise(sheets, turn, VIEWER, know, replies, plans, foreseen)
+    know = learned(position.preset, len(position.sheets.rows))
+    count = _weigh(position.sheets, position.turn, VIEWER, know, plans, foreseen)
     return plans[:count], foreseen[:count]

@@ -50,9 +50,9 @@ for _helper in (
     foresight.foresee,
     foresight.appraise,
     foresight.foresee_replies,
+    foresight.weigh,
     foresight.choose,
 ):
     register_jitable(_helper)
 
-foresee_replies = compiled(foresight.foresee_replies, numba.void(SHEETS, TURN, LEARNED, TABLE))
-appraise = compiled(foresight.appraise, INT(SHEETS, TURN, INT, LEARNED, TABLE, TABLE, FLOATS_2))
+weigh = compiled(foresight.weigh, INT(SHEETS, TURN, INT, LEARNED, TABLE, FLOATS_2))

@@ -41,6 +41,9 @@ from engine.qwixx.winning import (
 MARGIN = 1e-5
 """What a point more is worth beside the chance to win, where that is the same: little."""
 
+OVERLOOKS = 0.05
+"""How likely others overlook what ends the game for them: a guess, which only says what to do when all else is lost."""
+
 CHANCE, FINAL, LEAD = range(3)
 """The columns of what is foreseen: the chance to win, the own final score, and its lead over the best other one."""
 
@@ -148,6 +151,34 @@ def foresee_replies(sheets: Sheets, turn: Turn, learned: Learned, replies: Integ
         replies[seat] = plans[best_of(foreseen, count)]
 
 
+def weigh(sheets: Sheets, turn: Turn, viewer: int, learned: Learned, plans: Integers, foreseen: Floats) -> int:
+    """What is foreseen of all that a player may do, the others doing what is best for them.
+
+    Where that loses whatever the player does, it counts what they may overlook.
+
+    Args:
+        sheets: everybody's now.
+        turn: in which.
+        viewer: the player.
+        learned: for this game.
+        plans: (`MOST_PLANS`, 3) filled.
+        foreseen: (`MOST_PLANS`, 3) filled.
+
+    Returns:
+        How many plans there are.
+    """
+    replies = np.zeros((len(sheets.rows), 3), np.int64)
+    foresee_replies(sheets, turn, learned, replies)
+    count = appraise(sheets, turn, viewer, learned, replies, plans, foreseen)
+    if foreseen[:count, CHANCE].max() > 0:
+        return count
+    replies[:, :COLOUR_FIRST] = NO_MARK
+    hope = np.empty((MOST_PLANS, 3))
+    appraise(sheets, turn, viewer, learned, replies, plans, hope)
+    foreseen[:count, CHANCE] = OVERLOOKS * hope[:count, CHANCE]
+    return count
+
+
 def choose(sheets: Sheets, turn: Turn, viewer: int, learned: Learned, plan: Integers) -> None:
     """The best that a player can do in the rest of a turn.
 
@@ -158,8 +189,6 @@ def choose(sheets: Sheets, turn: Turn, viewer: int, learned: Learned, plan: Inte
         learned: for this game.
         plan: (3,) filled.
     """
-    replies, plans = np.zeros((len(sheets.rows), 3), np.int64), np.empty((MOST_PLANS, 3), np.int64)
-    foreseen = np.empty((MOST_PLANS, 3))
-    foresee_replies(sheets, turn, learned, replies)
-    count = appraise(sheets, turn, viewer, learned, replies, plans, foreseen)
+    plans, foreseen = np.empty((MOST_PLANS, 3), np.int64), np.empty((MOST_PLANS, 3))
+    count = weigh(sheets, turn, viewer, learned, plans, foreseen)
     plan[:] = plans[best_of(foreseen, count)]

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.qwixx import chances
+from engine.qwixx import chances, foresight
 from engine.qwixx.advice import View, advise
 from engine.qwixx.chances import mark_of
 from engine.qwixx.contest import COLOUR_MARK, WHITE_MARK, empty_sheets, new_turn
@@ -47,7 +47,7 @@ def test_compiled_or_not_the_adviser_finds_the_same(monkeypatch: pytest.MonkeyPa
     view = View.of_state(state, state.turn or 0)
     chances.warm()
     fast = advise(view)
-    monkeypatch.setattr(chances, "_machine", chances.PYTHON)
+    monkeypatch.setattr(chances, "_weigh", foresight.weigh)
     slow = advise(view)
     assert [one.marks for one in fast] == [one.marks for one in slow]
     assert [one.chance for one in fast] == pytest.approx([one.chance for one in slow], abs=1e-5)

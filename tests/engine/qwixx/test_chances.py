@@ -119,6 +119,14 @@ def test_a_lock_goes_first_where_the_other_player_could_share_it() -> None:
     assert best.first is Action.COLOUR
 
 
+def test_where_the_other_player_can_win_at_once_it_may_be_overlooked() -> None:
+    other = "R:3,4,5,6,7,8 Y:2,3,4,5,6,12L G:12"
+    suggestions = advise(view("R:2,3,4,5,6 Y:2,3 G:12,11 B:12", other, "W6 W6 R6 G2 B6"))
+    assert suggestions[0].chance is not None
+    assert 0 < suggestions[0].chance < 0.05
+    assert not any(mark.locks for mark in suggestions[0].marks)
+
+
 def test_that_a_row_is_closed_to_another_player_is_said() -> None:
     suggestions = advise(view("R:2,3,4,5,6", "R:3,4,5,6,7,8", "W6 W6 R1 Y1 G1 B1"))
     reasons = [str(reason) for one in locking(suggestions) for reason in one.reasons]
