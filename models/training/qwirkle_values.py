@@ -177,7 +177,8 @@ class Fit:
 
     def solved(self) -> Floats:
         """The weights of the features."""
-        weights: Floats = np.linalg.solve(self._normal + RIDGE * np.eye(len(self._right)), self._right)
+        normal = self._normal + RIDGE * np.eye(len(self._right))
+        weights: Floats = np.linalg.solve(normal, self._right).astype(np.float64)
         return weights
 
 
