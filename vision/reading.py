@@ -90,6 +90,13 @@ class DieSeen:
     def __post_init__(self) -> None:
         _check_shapes((self.box, (4,)), (self.top, (3,)), (self.colours, (len(DieColour),)), (self.values, (6,)))
 
+    @classmethod
+    def named(cls, top: Floats, colour: DieColour) -> DieSeen:
+        """A die of which a person has said what colour it stands for, and its top face (3,) alone is known."""
+        x, y, side = top
+        box = np.array([x - side / 2, y - side / 2, side, side])
+        return cls(box, top, np.eye(len(DieColour))[colour], np.full(6, 1 / 6), in_play=1.0)
+
     @property
     def centre(self) -> tuple[float, float]:
         """The middle of the whole die, x and y in pixels."""

@@ -26,6 +26,8 @@ COMPOSED = {
     *(f"take_over_{game}" for game in (QWIRKLE, QWIXX)),
     "joins_lens",
     "joins_light",
+    "light_result_tiles",
+    "light_result_dice",
     "joins_set",
     *(f"live_{activity}" for activity in ("settling", "moving", "still", "lost")),
     *(f"{word}_{action}" for word in ("first", "action") for action in Action),

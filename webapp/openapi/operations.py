@@ -294,10 +294,11 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "photos.remove": Operation(OPEN, refuses=(404, 503)),
     "light.sample": Operation(
-        thing(tiles=many(ref("Sample"))),
+        thing(tiles=many(ref("Sample")), dice=many(ref("Sample"))),
         asked(
-            ["photo", "tiles"],
+            ["photo"],
             photo=FILE,
+            dice=about(TEXT, "JSON: a list of objects with the middle of a `top` face, its `size` and the `colour`."),
             tiles=about(TEXT, "JSON: a list of objects with the `corners` of a face and the `tile` that it is."),
         ),
         form=True,
@@ -311,6 +312,7 @@ OPERATIONS: Mapping[str, Operation] = {
         ),
         asked(
             tiles=many(ref("Sample")),
+            dice=many(ref("Sample")),
             name=about(maybe(TEXT), "Of the profile that shall hold the light."),
         ),
         refuses=(422,),

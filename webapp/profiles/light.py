@@ -13,10 +13,11 @@ from flask import Blueprint, request
 
 from calibration.colours import fit_light
 from calibration.errors import CalibrationError
+from calibration.light import DIE_COLOURS, TILE_COLOURS
 from engine.game import ENGLISH, Refusal
-from vision.colours import tile_samples
+from vision.colours import die_samples, tile_samples
 from vision.photo import read_photo
-from vision.reading import TileSeen
+from vision.reading import DieSeen, TileSeen
 from webapp.problems import phrase
 from webapp.profiles import told
 from webapp.profiles.chosen import known, this_shelf
@@ -24,7 +25,7 @@ from webapp.profiles.wishes import LightWish
 from webapp.reasons import reason_json
 from webapp.wishes import parsed
 
-ENGLISH.update({"no_names": "no tile has been named: tap those that are to be learned from"})
+ENGLISH.update({"no_names": "no piece has been named: take a photo of tiles or dice, and leave some of them in"})
 
 REQUEST_LIMIT = 2**18
 """Bytes of a request without a photo: the colours of all tiles that may be told take a fifth."""
@@ -34,34 +35,39 @@ blueprint = Blueprint("light", __name__, url_prefix="/api/v1/light")
 
 @blueprint.post("/samples")
 def sample() -> dict[str, Any]:
-    """The colours, on the file ``photo``, of the ``tiles`` (JSON) that a person has named; it is kept nowhere.
+    """The colours, on the file ``photo``, of ``tiles`` and ``dice`` (JSON) that a person has named; it is kept nowhere.
 
-    Each tile tells the ``corners`` of its face, in pixels of the upright photo, and which ``tile`` it is.
+    Each tile tells the ``corners`` of its face, in pixels of the upright photo, and which ``tile`` it is; each die the
+    middle of its ``top`` face, the ``size`` of that, and the ``colour`` for which it stands.
     """
     upload = request.files.get("photo")
     if upload is None or not upload.filename:
         raise Refusal("upload_missing")
-    named = LightWish({"tiles": parsed(request.form.get("tiles") or "[]")}).named_tiles()
-    if not named:
+    wish = LightWish({kind: parsed(request.form.get(kind) or "[]") for kind in ("tiles", "dice")})
+    tiles, dice = wish.named_tiles(), wish.named_dice()
+    if not tiles and not dice:
         raise Refusal("no_names")
     photo = read_photo(upload.stream.read())
-    seen = [TileSeen.named(corners, tile) for corners, tile in named]
-    samples = tile_samples(photo, seen, [tile for _, tile in named])
-    return {"tiles": [told.sample_json(one) for one in samples]}
+    of_tiles = tile_samples(photo, [TileSeen.named(*one) for one in tiles], [tile for _, tile in tiles])
+    of_dice = die_samples(photo, [DieSeen.named(*one) for one in dice], [colour for _, colour in dice])
+    return {
+        "tiles": [told.sample_json(one) for one in of_tiles],
+        "dice": [told.sample_json(one) for one in of_dice],
+    }
 
 
 @blueprint.post("/fits")
 def learn() -> dict[str, Any]:
-    """What the colours of ``tiles`` tell of the light in which they were taken.
+    """What the colours of ``tiles`` and ``dice`` tell of the light in which they were taken.
 
     Where they don't tell it, the ``problem`` says why. The light is kept under ``name``, if there is one, in place of
     any that the profile held.
     """
     request.max_content_length = REQUEST_LIMIT
     wish = LightWish.of(parsed(request.get_data()))
-    samples, name = wish.samples("tiles"), wish.name()
+    tiles, dice, name = wish.samples("tiles", TILE_COLOURS), wish.samples("dice", DIE_COLOURS), wish.name()
     try:
-        light = fit_light(tiles=samples)
+        light = fit_light(tiles, dice)
     except CalibrationError as error:
         return {"light": None, "problem": reason_json(told.as_reason(error), phrase), "kept": None}
     if name is not None:

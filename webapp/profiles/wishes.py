@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
 from calibration.fit import BoardView
 from calibration.lens import SIDES, Floats
-from calibration.light import TILE_COLOURS, ColourSample, as_bgr
+from calibration.light import DIE_COLOURS, ColourSample, as_bgr
 from engine.game import InvalidText
 from engine.qwirkle.tile import Tile
+from engine.qwixx.roll import DieColour
 from vision.charuco import COLUMNS, ROWS
 from webapp.wishes import Wish, is_number, malformed
 
@@ -73,13 +74,21 @@ class LightWish(ProfileWish):
         """
         return [_named_tile(entry) for entry in self.entries("tiles", MOST_NAMED)]
 
-    def samples(self, field: str) -> list[ColourSample]:
-        """Colours of which the names are known.
+    def named_dice(self) -> list[tuple[Floats, DieColour]]:
+        """Dice of a photo that a person has named: the middle and the side of each one's top face, and its colour.
 
         Raises:
             Refusal: if something else is there.
         """
-        return [_sample(entry, field) for entry in self.entries(field, MOST_NAMED)]
+        return [_named_die(entry) for entry in self.entries("dice", MOST_NAMED)]
+
+    def samples(self, field: str, names: Collection[str]) -> list[ColourSample]:
+        """Colours that have some of these names.
+
+        Raises:
+            Refusal: if something else is there.
+        """
+        return [_sample(entry, field, names) for entry in self.entries(field, MOST_NAMED)]
 
 
 class SetWish(Wish):
@@ -119,9 +128,19 @@ def _tile(entry: Mapping[str, object]) -> Tile:
         raise malformed("tiles", f"holds no tile ({error})") from error
 
 
-def _sample(entry: object, field: str) -> ColourSample:
-    if not isinstance(entry, dict) or entry.get("name") not in TILE_COLOURS:
-        raise malformed(field, "holds something else than the colours of tiles")
+def _named_die(entry: object) -> tuple[Floats, DieColour]:
+    if not isinstance(entry, dict) or entry.get("colour") not in DIE_COLOURS:
+        raise malformed("dice", "holds something else than dice of a colour of the game")
+    (place,) = _points([entry.get("top")], "dice")
+    size = entry.get("size")
+    if isinstance(size, bool) or not isinstance(size, int | float) or not 0 < size <= FARTHEST:
+        raise malformed("dice", "holds dice of no size")
+    return np.array([*place, size], np.float64), DieColour[entry["colour"].upper()]
+
+
+def _sample(entry: object, field: str, names: Collection[str]) -> ColourSample:
+    if not isinstance(entry, dict) or entry.get("name") not in names:
+        raise malformed(field, "holds something else than named colours")
     try:
         face, body = as_bgr(entry["face"]), None if entry.get("body") is None else as_bgr(entry["body"])
         if max(*face, *(body or ())) > BRIGHTEST:

@@ -36,6 +36,7 @@ __all__ = ["opened"]
 
 BOARD = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0")
 PICTURE = np.full((600, 800, 3), 128, np.uint8)
+DICE = [{"top": [x, 200], "size": 50, "colour": "white"} for x in (100, 200)]
 ROLL = "W3 W4 R5 Y4 G1 B6"
 TILES = [{"col": x, "row": y, "tile": str(tile)} for x, y, tile in BOARD.placements]
 
@@ -178,9 +179,13 @@ def profiles(app: Flask) -> None:
     named = [
         {"corners": at, "tile": tile} for at, tile in zip(corners, ("Rc", "Oc", "Yc", "Gc", "Bc", "Wc"), strict=True)
     ]
-    with_names: dict[str, Any] = {"photo": (io.BytesIO(jpeg(picture)), "a.jpg"), "tiles": json.dumps(named)}
-    samples = client.post("/api/v1/light/samples", data=with_names).get_json()["tiles"]
-    assert asks(app, "light/fits", tiles=samples)["problem"]
+    with_names: dict[str, Any] = {
+        "photo": (io.BytesIO(jpeg(picture)), "a.jpg"),
+        "tiles": json.dumps(named),
+        "dice": json.dumps(DICE),
+    }
+    samples = client.post("/api/v1/light/samples", data=with_names).get_json()
+    assert asks(app, "light/fits", **samples)["problem"]
     told = [{"name": name, "face": list(colour), "body": [0.01] * 3} for name, colour in COMMON.items()]
     assert asks(app, "light/fits", tiles=told, name="desk")["kept"] == "desk"
     small = cv2.resize(laid_out("five points").image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)

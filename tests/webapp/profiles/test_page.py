@@ -15,12 +15,13 @@ from calibration.profile import Profile
 from calibration.shelf import Shelf
 from engine.qwirkle.tile import Colour, Tile
 from models.srgb import LIGHT_OF_BYTE
-from models.synthesis.demo import demo_table
+from models.synthesis.demo import demo_roll, demo_table
 from models.synthesis.scene import Scene
 from tests.calibration.views import AROUND, LENSES, view
 from tests.webapp.browser import House
 from tests.webapp.rendered import Truth, jpeg, reader, tile_seen, truth_of, upright
 from tests.webapp.test_accessible import faults, schemes
+from vision.read import Reader
 
 WIDE = LENSES["wide"]
 GREY = jpeg(np.full((WIDE.height, WIDE.width, 3), 128, np.uint8))
@@ -197,3 +198,35 @@ def test_a_light_that_few_tiles_tell_is_refused_in_words(houses: Callable[..., H
     page.get_by_role("button", name="All of them are right now: learn").click()
     expect(page.locator("#light-error")).to_contain_text("the colours of 3 tiles are known, 6 are needed")
     expect(page.locator("#light-save")).to_be_hidden()
+
+
+@schemes
+def test_odd_dice_are_named_by_the_colours_that_they_stand_for(
+    houses: Callable[..., House], shelf: Shelf, scheme: str, screen: dict[str, int]
+) -> None:
+    house = houses(Reader())
+    house.app.extensions["profiles"] = shelf
+    page = house.visit("/calibrate", screen, scheme)
+    photo = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": jpeg(demo_roll().scene.image)}
+    page.locator("#light-choose").set_input_files(photo)  # type: ignore[arg-type]
+    dice = page.locator("#light-tiles button")
+    expect(dice).to_have_count(6, timeout=60_000)
+    assert faults(page) == []
+    dialog = page.get_by_role("dialog")
+    worn = {name: page.locator(f"#light-tiles button[aria-label^='{name}']") for name in ("red", "yellow")}
+    keys = {name: button.get_attribute("data-key") for name, button in worn.items()}
+    for name, meant in (("red", "yellow"), ("yellow", "red")):
+        page.locator(f"#light-tiles [data-key='{keys[name]}']").click()
+        expect(dialog.locator("#chooser-palette button")).to_have_count(5)
+        dialog.locator(f"#chooser-palette button[aria-label^='{meant}']").click()
+    page.get_by_role("button", name="All of them are right now: learn").click()
+    expect(page.locator("#light-result")).to_contain_text("from 6 dice", timeout=60_000)
+    expect(page.locator(".plane text")).to_have_count(6)
+    page.locator("#light-name").fill("odd")
+    page.locator("#light-save").get_by_role("button", name="Keep").click()
+    expect(page.locator("#light-kept")).to_contain_text("Kept as “odd”")
+    light = shelf.read("odd").light
+    assert light is not None
+    assert light.dice is not None
+    faces = {sample.name: sample.face for sample in light.dice.samples}
+    assert faces["yellow"][2] > 3 * faces["yellow"][1]  # the one that looks red

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 from typing import Any
 
@@ -208,3 +209,53 @@ def test_views_of_nothing_sensible_are_refused_in_words(client: FlaskClient) -> 
     told = client.post("/api/v1/lens/fits", json=wish(noise, name="noise")).get_json()
     assert (told["lens"], told["kept"]) == (None, None)
     assert told["problem"]["code"] in ("lens_unsound", "lens_inexact")
+
+
+def colours(client: FlaskClient, **named: object) -> TestResponse:
+    fields = {kind: json.dumps(told) for kind, told in named.items()}
+    return client.post("/api/v1/light/samples", data={"photo": (io.BytesIO(jpeg(PICTURE)), "a.jpg"), **fields})
+
+
+def test_the_colours_of_named_pieces_are_told(client: FlaskClient) -> None:
+    tile = {"corners": [[50, 50], [110, 50], [110, 110], [50, 110]], "tile": "Rc"}
+    die = {"top": [300, 300], "size": 60, "colour": "white"}
+    told = colours(client, tiles=[tile], dice=[die, die]).get_json()
+    assert [one["name"] for one in told["tiles"]] == ["red"]
+    assert [one["name"] for one in told["dice"]] == ["white", "white"]
+    assert told["dice"][0]["body"] is None
+    np.testing.assert_allclose(np.std(told["dice"][0]["face"]), 0, atol=1e-3)  # grey
+    assert colours(client).get_json()["code"] == "no_names"
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"tiles": [{"tile": "Rc"}]},
+        {"tiles": [{"corners": [[0, 0]] * 3, "tile": "Rc"}]},
+        {"tiles": [{"corners": [[0, 0]] * 4, "tile": "Zz"}]},
+        {"dice": [{"top": [1, 2], "size": 60, "colour": "other"}]},
+        {"dice": [{"top": [1, 2], "size": 0, "colour": "red"}]},
+        {"dice": [{"top": [1], "size": 9, "colour": "red"}]},
+        {"dice": 3},
+    ],
+)
+def test_pieces_that_are_none_are_refused(client: FlaskClient, named: dict[str, object]) -> None:
+    answer = colours(client, **named)
+    assert (answer.status_code, answer.get_json()["code"]) == (422, "wish_malformed")
+
+
+@pytest.mark.parametrize(
+    "sample",
+    [
+        {"name": "pink", "face": [1, 1, 1]},
+        {"name": "red", "face": [1, 1]},
+        {"name": "red", "face": [-1, 1, 1]},
+        {"name": "red", "face": [1e9, 1, 1]},
+        {"name": "red", "face": ["a", 1, 1]},
+        {"name": "red", "face": [1, 1, 1], "body": 3},
+        "red",
+    ],
+)
+def test_colours_that_are_none_are_refused(client: FlaskClient, sample: object) -> None:
+    answer = client.post("/api/v1/light/fits", json={"tiles": [sample]})
+    assert (answer.status_code, answer.get_json()["code"]) == (422, "wish_malformed")
