@@ -98,6 +98,7 @@ def _qwixx_hints(wish: QwixxWish) -> dict[str, Any]:
         active=wish.active(),
         players=wish.players(),
         preset=wish.preset(),
+        budget=wish.thinking(),
     )
     return qwixx_advice(found, wish.hints(TOP), phrase)
 

@@ -342,6 +342,9 @@ def _qwixx_table_words() -> dict[str, str]:
         "waiting": _("Waiting …"),
         "take_hint": _("Take this:"),
         "hints_value": _("Each with the final score to expect."),
+        "hints_chance": _("Each with the chance to win."),
+        "chance_of": _("{percent} %"),
+        "final_expected": _("{points} points to be expected in the end"),
         "look_at_rows": _("Look at {rows}."),
         "better_nothing": _("Nothing is worth marking."),
         # Editing a turn.

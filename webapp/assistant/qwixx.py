@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.game import ENGLISH, Reason, Refusal
+from engine.game import ENGLISH, UNLIMITED, Budget, Reason, Refusal
 from engine.qwixx.advice import Suggestion, View, advise
 from engine.qwixx.events import Preset
 from engine.qwixx.roll import Roll
@@ -41,14 +41,15 @@ def advice(
     active: bool = True,
     players: int = 2,
     preset: Preset = Preset.GAMERULES,
+    budget: Budget = UNLIMITED,
 ) -> Advice:
-    """What a player should mark; for the arguments see `View`.
+    """What a player should mark; for the arguments see `View` and `advise`.
 
     Raises:
         Refusal: if the game is over, or the numbers can't be those of a game.
     """
     view = View(sheet, roll, tuple(others), active=active, players=players, preset=preset)
-    return Advice(view, advise(view))
+    return Advice(view, advise(view, budget))
 
 
 def only_sheet(tables: Sequence[SheetTable], refusals: Sequence[Reason] = ()) -> SheetTable:

@@ -148,7 +148,9 @@ QWIXX_HINTS = thing(
             marks=many(more(MARK, action=ACTION)),
             penalty=FLAG,
             points=WHOLE,
-            value=about(NUMBER, "The final score to expect, by which they are ranked."),
+            value=about(NUMBER, "The final score to expect if nobody else closes a row or ends the game."),
+            chance=about(maybe(CHANCE), "To win, by which they are ranked; null unless all sheets are known."),
+            final=about(maybe(NUMBER), "The final score to expect with the others in it; null likewise."),
             reasons=many(ref("Reason")),
             after=ref("Sheet"),
         )

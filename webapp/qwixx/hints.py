@@ -110,6 +110,8 @@ def choice_json(suggestion: Suggestion, phrase: Phrase = str) -> dict[str, Any]:
         "penalty": suggestion.penalty,
         "points": suggestion.score,
         "value": round(suggestion.value, 3),
+        "chance": None if suggestion.chance is None else round(suggestion.chance, 4),
+        "final": None if suggestion.final is None else round(suggestion.final, 1),
         "reasons": [reason_json(reason, phrase) for reason in suggestion.reasons],
         "after": sheet_json(suggestion.sheet),
     }
@@ -128,9 +130,14 @@ def actions_of(suggestion: Suggestion) -> list[tuple[Action, Mark]]:
 
 
 def described(number: int, suggestion: Suggestion) -> str:
-    """A choice for people: its place, the final score to expect of it, what to mark, and its reasons below."""
-    first = f"{number:>3}. {suggestion.value:>6.1f}  {choice_words(suggestion)}"
-    return "\n".join([first, *(f"{'':13}{reason}" for reason in suggestion.reasons)])
+    """A choice for people: its place, what ranks it, what to mark, and its reasons below.
+
+    That is the chance to win, and the final score to expect stands below; without a chance it is that score.
+    """
+    chance, final = suggestion.chance, suggestion.final
+    rank = f"{suggestion.value:>6.1f}" if chance is None else f"{100 * chance:>4.1f} %"
+    below = [*([] if final is None else [f"{final:.1f} points to be expected in the end"]), *suggestion.reasons]
+    return "\n".join([f"{number:>3}. {rank}  {choice_words(suggestion)}", *(f"{'':13}{line}" for line in below)])
 
 
 def choice_words(suggestion: Suggestion) -> str:

@@ -27,5 +27,5 @@ def hints(game: AnyGame, eyes: Eyes, wish: TableWish) -> dict[str, Any]:
     """
     player, count = wish.player(len(game.state.start.players)), wish.hints("count")
     if game.rules.name == QWIXX:
-        return qwixx.hints(game, player, count)
+        return qwixx.hints(game, player, count, wish.thinking())
     return qwirkle.hints(game, player, count, eyes, QwirkleWish(wish.fields))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.game import Budget
 from engine.qwixx.advice import View, advise
 from engine.qwixx.events import Act, Event, Start, Throw
 from engine.qwixx.game import PLAYERS, QWIXX, QwixxGame
@@ -18,8 +19,8 @@ from webapp.qwixx.answer import roll_json, score_json, sheet_json
 from webapp.qwixx.hints import advice_json
 from webapp.qwixx.wishes import QwixxWish
 from webapp.tables.eyes import Eyes
-from webapp.tables.wishes import TableWish
 from webapp.tables.rolls import corrected as corrected  # each game's module offers it
+from webapp.tables.wishes import TableWish
 from webapp.wishes import Wish
 
 
@@ -99,7 +100,7 @@ def state_json(game: QwixxGame, _: Eyes) -> dict[str, Any]:
     }
 
 
-def hints(game: QwixxGame, player: int, count: int) -> dict[str, Any]:
+def hints(game: QwixxGame, player: int, count: int, budget: Budget) -> dict[str, Any]:
     """What a player should mark in the rest of this turn, be it the own one or another's: the best choices first.
 
     All sheets lie open, so nothing in it is hidden from anybody. What is decided already and still hidden is not
@@ -109,12 +110,13 @@ def hints(game: QwixxGame, player: int, count: int) -> dict[str, Any]:
         game: whose dice are rolled.
         player: who asks.
         count: so many choices at most.
+        budget: how much may be thought about them.
 
     Raises:
         IllegalMove: if there is nothing that the player may decide in this turn.
     """
     view = View.of_state(game.state, player)
-    return {"player": player, **advice_json(Advice(view, advise(view)), count, phrase)}
+    return {"player": player, **advice_json(Advice(view, advise(view, budget)), count, phrase)}
 
 
 def glance_json(game: QwixxGame) -> dict[str, Any]:

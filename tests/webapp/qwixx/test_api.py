@@ -126,12 +126,20 @@ def hints(client: FlaskClient, **wish: Any) -> TestResponse:
     return client.post("/api/v1/hints", json={"game": "qwixx", "roll": ROLL, "sheet": SHEET, **wish})
 
 
+def test_without_the_others_sheets_hints_are_ranked_by_the_score_and_tell_no_chance(client: FlaskClient) -> None:
+    choices = hints(client, top=5, players=3).get_json()["choices"]
+    values = [choice["value"] for choice in choices]
+    assert values == sorted(values, reverse=True)
+    assert {(choice["chance"], choice["final"]) for choice in choices} == {(None, None)}
+
+
 def test_hints_are_ranked_choices_with_reasons(client: FlaskClient) -> None:
     told = hints(client, top=5, players=3, others=["R:2,3", ""[:0] or "Y:"]).get_json()
     assert (len(told["choices"]), told["players"], told["rules"], told["active"]) == (5, 3, "gamerules", True)
-    values = [choice["value"] for choice in told["choices"]]
-    assert values == sorted(values, reverse=True)
+    chances = [choice["chance"] for choice in told["choices"]]
+    assert chances == sorted(chances, reverse=True)
     best = told["choices"][0]
+    assert best["final"] < best["value"]
     assert best.keys() == {
         "choice",
         "first",
@@ -141,6 +149,8 @@ def test_hints_are_ranked_choices_with_reasons(client: FlaskClient) -> None:
         "penalty",
         "points",
         "value",
+        "chance",
+        "final",
         "reasons",
         "after",
     }

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from engine.game import Game, IllegalMove
+from engine.game import Budget, Game, IllegalMove
 from engine.games import GAMES
 from webapp.tables import qwixx
 
@@ -188,4 +188,4 @@ def hinted(phone: Phone, player: int, count: int = 50) -> dict[str, Any]:
     app: Flask = phone.app
     keeper = app.extensions["tables"]
     with app.test_request_context():
-        return qwixx.hints(keeper.game(keeper.tables.get(phone.code)), player, count)
+        return qwixx.hints(keeper.game(keeper.tables.get(phone.code)), player, count, Budget(samples=0))

@@ -281,6 +281,9 @@ def test_passive_players_get_hints_too_and_nobody_else_sees_them(house: House) -
     happens(house, code, throw())
     bob.get_by_role("button", name="Hint").click()
     expect(bob.locator("#hints-list .move")).to_have_count(3)
+    expect(bob.locator("#hints-note")).to_have_text("Each with the chance to win.")
+    expect(bob.locator("#hints-list .gain").first).to_have_text(re.compile(r"^\d\d? %$"))
+    expect(bob.locator("#hints-list .reasons").first).to_contain_text("points to be expected in the end")
     bob.get_by_role("button", name="Show 2 more").click()
     expect(bob.locator("#hints-list .move")).to_have_count(5)
     expect(bob.locator("#hint-take")).to_be_hidden()  # Ann has not said yet which action comes first
@@ -290,6 +293,7 @@ def test_passive_players_get_hints_too_and_nobody_else_sees_them(house: House) -
     ann.locator("#hint-take").click()
     expect(bob.locator("#own-note")).to_contain_text("The white dice give 7")
     bob.get_by_role("button", name="Hint").click()
+    bob.get_by_role("button", name="Show 2 more").click()
     bob.locator("#hints-list .move", has_text="R7").click()
     expect(cell(bob, "R7")).to_have_accessible_name(re.compile("mark this"))
     bob.locator("#hint-take").click()

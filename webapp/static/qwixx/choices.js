@@ -4,8 +4,11 @@ import { html } from "../dom.js";
 import { say } from "../words.js";
 import { mark } from "./sheet.js";
 
-/** An expected final score, to a tenth of a point. */
-export const expected = (value) => value.toFixed(1);
+/** What a choice is worth: the chance to win, or else the final score to expect, to a tenth of a point. */
+const worth = ({ chance, value }) => (chance === null ? value.toFixed(1) : say("chance_of", { percent: percent(chance) }));
+
+/** A chance in percent: 0 and 100 for what is certain alone. */
+const percent = (chance) => (chance > 0 && chance < 1 ? Math.min(99, Math.max(1, Math.round(100 * chance))) : 100 * chance);
 
 /**
  * The choices as items of a list.
@@ -21,12 +24,15 @@ export const listed = (choices, picked, onpick) =>
       html(
         "button",
         { type: "button", class: "move", "data-key": `choice-${index}`, "aria-pressed": String(index === picked), onclick: () => onpick(index) },
-        html("span", { class: "gain" }, expected(choice.value)),
+        html("span", { class: "gain" }, worth(choice)),
         html("span", { class: "what" }, what(choice)),
-        html("span", { class: "reasons" }, choice.reasons.map((reason) => html("span", {}, reason.message))),
+        html("span", { class: "reasons" }, reasons(choice).map((reason) => html("span", {}, reason))),
       ),
     ),
   );
+
+/** What is said of a choice, the final score to expect first where others are in it. */
+const reasons = ({ final, reasons }) => [...(final === null ? [] : [say("final_expected", { points: final.toFixed(1) })]), ...reasons.map(({ message }) => message)];
 
 /** The choices without those that leave the same sheet as a better one. */
 export const different = (choices) => {

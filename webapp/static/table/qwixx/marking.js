@@ -112,7 +112,7 @@ export function open(room, looking) {
     if (!show(byId("hints"), may && own !== null)) return;
     const shown = { where: 0, move: 1, all: own.more ? own.choices.length : Math.max(FEW, own.picked + 1) }[strength.value];
     const few = own.choices.slice(0, shown);
-    byId("hints-note").textContent = strength.value === "where" ? where(choice) : say("hints_value");
+    byId("hints-note").textContent = strength.value === "where" ? where(choice) : say(own.choices[0].chance === null ? "hints_value" : "hints_chance");
     refill(byId("hints-list"), ...listed(few, own.picked, (index) => redraw({ ...own, picked: index })));
     const rest = own.choices.length - few.length;
     if (show(byId("hints-more"), strength.value === "all" && rest > 0)) byId("hints-more").textContent = say("more_choices", { count: rest });
