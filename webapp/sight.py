@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
-from threading import Lock, Thread
+from threading import Thread
+from typing import TypeVar
 
 import numpy as np
 
@@ -35,6 +37,7 @@ ENGLISH.update(
 )
 
 LOG = logging.getLogger(__name__)
+Result = TypeVar("Result")
 SAME = 0.5
 """A tile is the same on two pictures if its middle lies less than so many of its sides away."""
 FIRST = (960, 1280, 3)
@@ -64,8 +67,9 @@ class Sighting:
 class Sight:
     """Looks at photos from any thread.
 
-    One photo is read at a time: each needs all cores and much memory for a moment, and takes less than a second. Pages
-    show photos as they were taken: so places are told in the pixels of these, also where a lens was taken out.
+    One photo is read at a time: each needs all cores and much memory for a moment, and takes less than a second. All
+    are read in one thread, since each thread in which one was read keeps some of that memory. Pages show photos as they
+    were taken: so places are told in the pixels of these, also where a lens was taken out.
 
     Args:
         open_reader: opens the models.
@@ -73,7 +77,7 @@ class Sight:
 
     def __init__(self, open_reader: Callable[[], Reader] = Reader) -> None:
         self._open_reader = open_reader
-        self._turn = Lock()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sight")
 
     @cached_property
     def _reader(self) -> Reader:
@@ -100,8 +104,7 @@ class Sight:
             PhotoError: if the photo can't be read, or the profile is for another camera.
             ModelError: if a model can't be opened.
         """
-        with self._turn:
-            seen = look(data, self._reader, known, game, closed, profile)
+        seen = self._alone(lambda: look(data, self._reader, known, game, closed, profile))
         lens = seen.photo.lens
         refused = tuple(bent_sheet(sheet, lens) for sheet in seen.refused)
         return replace(seen, reading=as_taken(seen.reading, lens), refused=refused)
@@ -112,10 +115,16 @@ class Sight:
         Raises:
             ModelError: if a model can't be opened.
         """
-        with self._turn:
-            reading = self._reader.read(photo, game)
-            colours = tile_samples(photo, reading.tiles, [likeliest(tile) for tile in reading.tiles])
+        return self._alone(lambda: self._sighting(photo, game))
+
+    def _sighting(self, photo: Photo, game: str) -> Sighting:
+        reading = self._reader.read(photo, game)
+        colours = tile_samples(photo, reading.tiles, [likeliest(tile) for tile in reading.tiles])
         return Sighting(as_taken(reading, photo.lens), colours)
+
+    def _alone(self, work: Callable[[], Result]) -> Result:
+        """What comes of some work, of which one is done at a time, in the order in which they are asked for."""
+        return self._thread.submit(work).result()
 
     def laid_out(self, photos: Sequence[bytes], profile: Profile) -> tuple[LaidOut[TileSeen], ...]:
         """The pieces of a set that Kibitz may never have seen, photo by photo.
@@ -125,8 +134,7 @@ class Sight:
             Refusal: if a photo shows none.
             ModelError: if a model can't be opened.
         """
-        with self._turn:
-            return of_one_set([tiles_laid_out(photo, self._tile_reader, profile) for photo in photos])
+        return self._alone(lambda: of_one_set([tiles_laid_out(photo, self._tile_reader, profile) for photo in photos]))
 
     def learn_set(self, photos: Sequence[bytes], named: Sequence[Mapping[int, Tile]], profile: Profile) -> Learned:
         """What is learned of a set of which a person has named pieces.
@@ -148,8 +156,7 @@ class Sight:
         for one, tiles in zip(laid, named, strict=True):
             if tiles and max(tiles) >= len(one.pieces):
                 raise Refusal("set_piece_unseen")
-        with self._turn:
-            return learn_tiles(laid, named, self._tile_reader, profile)
+        return self._alone(lambda: learn_tiles(laid, named, self._tile_reader, profile))
 
     @cached_property
     def _tile_reader(self) -> TileReader:
@@ -169,8 +176,7 @@ class Sight:
 
     def _warm(self) -> None:
         try:
-            with self._turn:
-                self._reader.read(Photo.of(np.zeros(FIRST, np.uint8)))
+            self._alone(lambda: self._reader.read(Photo.of(np.zeros(FIRST, np.uint8))))
         except ModelError as error:
             LOG.error("%s", error)
         generator.warm()
