@@ -11,12 +11,14 @@ from statistics import mean
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from engine.qwirkle import generator
-from engine.qwirkle.advice import advise
-from engine.qwirkle.view import View
+from engine.game import Budget
+from engine.qwirkle import generator, weighing
+from engine.qwirkle.advice import advise, by_points
 from engine.qwirkle.board import Board
 from engine.qwirkle.game import GOING_OUT_BONUS, largest_set
 from engine.qwirkle.tile import COPIES, HAND_SIZE, Colour, Tile, box
+from engine.qwirkle.view import View
+from tests.benchmarks.arena.qwirkle import SAMPLES
 from tests.engine.qwirkle.positions import positions
 
 MID_GAME = 60
@@ -29,6 +31,7 @@ SHOWN = 12
 @pytest.fixture(scope="module", autouse=True)
 def warmed() -> None:
     generator.warm()
+    weighing.warm()
 
 
 @pytest.fixture(scope="module")
@@ -60,13 +63,20 @@ def test_the_first_hint_before_anything_is_compiled(
     benchmark: BenchmarkFixture, tables: list[tuple[Board, tuple[Tile, ...]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(generator, "_compiled", None)
+    monkeypatch.setattr(weighing, "_machine", None)
     one_by_one = cycle(tables)
     benchmark(lambda: advise(View.of_table(*next(one_by_one)))[:SHOWN])
 
 
-def test_advice(benchmark: BenchmarkFixture, tables: list[tuple[Board, tuple[Tile, ...]]]) -> None:
+@pytest.mark.parametrize("samples", [0, SAMPLES, 10 * SAMPLES])
+def test_advice(benchmark: BenchmarkFixture, tables: list[tuple[Board, tuple[Tile, ...]]], samples: int) -> None:
+    one_by_one, budget = cycle(tables), Budget(samples=samples)
+    benchmark(lambda: advise(View.of_table(*next(one_by_one)), budget)[:SHOWN])
+
+
+def test_advice_by_points_alone(benchmark: BenchmarkFixture, tables: list[tuple[Board, tuple[Tile, ...]]]) -> None:
     one_by_one = cycle(tables)
-    benchmark(lambda: advise(View.of_table(*next(one_by_one)))[:SHOWN])
+    benchmark(lambda: by_points(View.of_table(*next(one_by_one)))[:SHOWN])
 
 
 def test_greedy_self_play(benchmark: BenchmarkFixture) -> None:
