@@ -41,7 +41,7 @@ class ViewConfig:
         moved_size: it doesn't where the middle of the tiles' sides is off by more than this, logarithmic: in the right
             view it is off by up to 0.04,
         moved_form: or where they are so far from square, as the length of the skew of `models.tile_pose`: in the right
-            view 0.022.
+            view 0.05, where that is known from a dozen small tiles.
         loose: with fewer tiles than `judged` they may be off by so many times that.
         lost: so many readings in a row must say that the view is lost: hands lift tiles.
     """
@@ -53,7 +53,7 @@ class ViewConfig:
     size: float = 0.25
     judged: int = 6
     moved_size: float = 0.06
-    moved_form: float = 0.035
+    moved_form: float = 0.06
     loose: float = 2.0
     lost: int = 3
 
