@@ -18,12 +18,17 @@ from models.srgb import LIGHT_OF_BYTE
 from models.synthesis.demo import demo_roll, demo_table
 from models.synthesis.scene import Scene
 from tests.calibration.views import AROUND, LENSES, view
-from tests.webapp.browser import House
+from tests.webapp.browser import SMALL, House
 from tests.webapp.rendered import Truth, jpeg, reader, tile_seen, truth_of, upright
 from tests.webapp.test_accessible import faults, schemes
 from vision.read import Reader
 
 WIDE = LENSES["wide"]
+LOW = """
+    [...document.querySelectorAll("main :is(button, .button, select, input[type=text])")]
+        .filter((control) => control.offsetParent && control.getBoundingClientRect().height < 44).map(({ id }) => id)
+"""
+"""The controls that are too low for a finger."""
 GREY = jpeg(np.full((WIDE.height, WIDE.width, 3), 128, np.uint8))
 
 
@@ -230,3 +235,18 @@ def test_odd_dice_are_named_by_the_colours_that_they_stand_for(
     assert light.dice is not None
     faces = {sample.name: sample.face for sample in light.dice.samples}
     assert faces["yellow"][2] > 3 * faces["yellow"][1]  # the one that looks red
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_part_fits_the_narrowest_screen_and_its_controls_a_finger(
+    house: House, shelf: Shelf, seen: list[BoardView], scheme: str
+) -> None:
+    shelf.write("a-name-that-is-as-long-as-names-may-be", Profile(lens=WIDE))
+    page = house.visit("/calibrate#lens", SMALL, scheme)
+    takes(page, *[GREY] * len(AROUND))
+    expect(page.locator("#lens-save")).to_be_visible(timeout=60_000)
+    for part in ("lens", "light", "set", "shelf"):
+        page.locator(f"input[name=part][value={part}]").check(force=True)
+        expect(page.locator(f"#part-{part}")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], part
+        assert page.evaluate(LOW) == [], part
