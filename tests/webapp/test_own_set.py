@@ -13,6 +13,8 @@ from click.testing import CliRunner, Result
 
 from engine.qwirkle.tile import Shape
 from models.synthesis.scene import Scene
+from tests.benchmarks.odd_dice import SETS as ODD_DICE
+from tests.benchmarks.odd_dice import scene_of
 from tests.vision.sets import COLOURS, in_play, laid_out, paired
 from vision.photo import read_photo
 from webapp.cli import main
@@ -177,3 +179,43 @@ def test_photos_that_show_nothing_are_told(run: Run, tmp_path: Path) -> None:
     for game in ("qwirkle", "qwixx"):
         result = run("calibrate", "set", "grey.jpg", "--name", "own", "--game", game)
         assert (result.exit_code, "no piece of the set was found" in complaint(result)) == (3, True)
+
+
+def test_odd_dice_are_mapped_onto_the_games_colours(run: Run, tmp_path: Path) -> None:
+    taught, other = (scene_of(ODD_DICE["none of the five"], seed) for seed in (0, 3))
+    boxes = [die.box.tolist() for die in taught.dice]
+    labels = {
+        "images": [{"id": 1, "file_name": "roll.png"}],
+        "categories": [{"id": value, "name": str(value)} for value in range(1, 7)],
+        "annotations": [
+            {"image_id": 1, "category_id": die.value, "bbox": box, "attributes": {"colour": die.colour.word}}
+            for die, box in zip(taught.dice, boxes, strict=True)
+        ],
+    }
+    (tmp_path / "labels.json").write_text(json.dumps(labels))
+    for name, scene in (("roll", taught), ("other", other)):
+        cv2.imwrite(str(tmp_path / f"{name}.png"), scene.image)
+    result = run(
+        "calibrate", "set", "--name", "odd", "--game", "qwixx", "--labels", "labels.json", "--picture", "odd.png"
+    )
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith("odd: learned from 6 pieces\n  colours  ")
+    assert read_photo(tmp_path / "odd.png").image.shape == taught.image.shape
+    told = json.loads(run("read", "other.png", "--game", "qwixx", "--profile", "odd", "--json").stdout)
+    assert sorted((die["colour"], die["value"]) for die in told["dice"]) == sorted(
+        (die.colour.word, die.value) for die in other.dice
+    )
+    assert told["roll"] is not None
+    plain = json.loads(run("read", "other.png", "--game", "qwixx", "--json").stdout)
+    assert [die["colour"] for die in plain["dice"]] != [die["colour"] for die in told["dice"]]
+
+
+def test_dice_may_be_named_in_rows(run: Run, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "roll.png"), scene_of({}, 0).image)
+    result = run(
+        "calibrate", "set", "roll.png", "--name", "odd", "--game", "qwixx", typed="purple\n" + "- - - - - -\n" * 9
+    )
+    assert "“purple” in row 1 names no colour" in result.stderr
+    result = run("calibrate", "set", "roll.png", "--name", "odd", "--game", "qwixx", "--rows", "w")
+    assert result.exit_code == 3
+    assert "named" in complaint(result)
