@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from calibration.colours import light_of
 from calibration.light import Bgr
@@ -13,6 +16,7 @@ from tests.vision.test_colours import BLUE, lit
 from vision.icc import Pixels
 from vision.read import Reader
 from webapp.answer import answer, described
+from webapp.cli import main
 from webapp.look import Look, look, strong_cast
 
 from .rendered import jpeg
@@ -48,6 +52,15 @@ def test_a_strong_cast_is_said_with_what_to_do(reader: Reader, light: Bgr) -> No
 def test_dice_tell_a_cast_too(reader: Reader) -> None:
     found = seen(lit(demo_roll().scene.image, (3.0, 1.0, 0.6)), reader)
     assert any(problem["code"] == "strong_cast" for problem in answer("a.jpg", found)["problems"])
+
+
+def test_a_hint_says_it_beside_the_moves(reader: Reader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webapp.commands.hint.Reader", lambda: reader)
+    photo = tmp_path / "dice.png"
+    photo.write_bytes(jpeg(lit(demo_roll().scene.image, (3.0, 1.0, 0.6))))
+    result = CliRunner().invoke(main, ["hint", str(photo), "--sheet", "R:2"])
+    (line,) = result.stderr.splitlines()
+    assert "dice.png: everything looks blue" in line
 
 
 def test_a_known_light_is_not_spoken_of(reader: Reader) -> None:

@@ -211,6 +211,8 @@ def look_at(photo: str, reader: Reader, game: str, closed: Collection[Row], prof
         seen = look(photo, reader, game=game, closed=closed, profile=profile)
         if seen.nothing:
             raise Refusal(seen.nothing.code)
+    if seen.cast:
+        complain(f"{click.format_filename(photo)}: {seen.cast}")
     return seen
 
 

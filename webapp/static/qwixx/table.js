@@ -106,6 +106,9 @@ export const nothingIn = (read) => (read.dice.length + read.sheets.length ? "" :
 /** Why a sheet on a photo can't be read; nothing if all can. */
 const refusalIn = (read) => read.problems.find((problem) => problem.sheet === null)?.message;
 
+/** That everything on a photo has a strong tint; nothing if it hasn't. */
+const castIn = (read) => read.problems.find(({ code }) => code === "strong_cast")?.message;
+
 /** Takes a photo of the table: its dice, and its sheet if there is one; several sheets without dice are those at the end. */
 export function take(read, preview) {
   const shown = photos();
@@ -114,7 +117,7 @@ export function take(read, preview) {
   if (read.sheets.length === 1) takeSheet(read, preview);
   if (several && !read.dice.length) takeFinals(read, preview);
   const unused = several && read.dice.length ? [say("several_sheets", { count: read.sheets.length })] : [];
-  table.notes = [...unused, refusalIn(read)].filter(Boolean);
+  table.notes = [...unused, refusalIn(read), castIn(read)].filter(Boolean);
   release(shown);
   draw();
   byId(read.dice.length ? "qwixx" : several ? "finals" : "sheet").scrollIntoView({ block: "start" });
