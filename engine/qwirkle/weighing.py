@@ -9,6 +9,7 @@ import numpy as np
 from engine.game import Budget
 from engine.qwirkle import endgame, laying, lookahead
 from engine.qwirkle.finish import finish
+from engine.qwirkle.playout import BOX, EDGE, WIDTH
 from engine.qwirkle.race import race
 from engine.qwirkle.scales import Effort, Machine, Scales, Scored, Weighed
 from engine.qwirkle.tile import HAND_SIZE, SIXTH_COLOURS
@@ -40,10 +41,20 @@ def machine() -> Machine | None:
 
 
 def can_weigh(view: View) -> bool:
-    """Whether the tiles are those of one box, and the hands and the bag can be dealt."""
+    """Whether the tiles are those of one box and lie near each other, and the hands and the bag can be dealt."""
     tiles = (*view.board.values(), *view.hand, *view.unseen)
     one_box = len({tile.colour for tile in tiles if tile.colour in SIXTH_COLOURS}) < len(SIXTH_COLOURS)
-    return one_box and len(view.unseen) >= sum(view.others) + view.bag and len(view.hand) <= HAND_SIZE
+    hands = (len(view.hand), *view.others)
+    dealt = max(hands) <= HAND_SIZE and len(view.unseen) >= sum(view.others) + view.bag
+    return one_box and len(tiles) <= BOX and dealt and len(view.scores) == len(hands) and _fits_the_window(view)
+
+
+def _fits_the_window(view: View) -> bool:
+    """Whether the board can lie in the window of a playout; one that a game can reach always can."""
+    if not view.board:
+        return True
+    (left, top), (right, bottom) = view.board.corners
+    return max(right - left, bottom - top) < WIDTH - 2 * EDGE - HAND_SIZE
 
 
 def weigh(

@@ -1,6 +1,7 @@
 """Moves are weighed as far as the budget goes, the same way each time, whether or not the code is compiled."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -10,11 +11,11 @@ import pytest
 from engine.game import Budget
 from engine.qwirkle.board import Board
 from engine.qwirkle.lookahead import FORESIGHTED, deal_unseen
-from engine.qwirkle.moves import Move
+from engine.qwirkle.moves import Cell, Move
 from engine.qwirkle.notation import parse_hand
 from engine.qwirkle.scales import Effort, Machine, Scales, Scored
 from engine.qwirkle.swapping import swaps
-from engine.qwirkle.tile import HAND_SIZE
+from engine.qwirkle.tile import COPIES, HAND_SIZE, TILES, Tile
 from engine.qwirkle.view import View
 from engine.qwirkle.weighing import PYTHON, can_weigh, weigh
 
@@ -126,6 +127,35 @@ def test_a_point_more_is_not_worth_a_qwirkle_for_the_next(compiled_machine: Mach
     board = Board.parse("Rc@0,0 Rs@1,0 Rd@2,0 Rf@3,0 Bc@0,1 Gc@0,2 Yc@0,3")
     view = View.of_table(board, parse_hand("Rx Oc Bs Bs Yd Gx"))
     assert "Rx@4,0" not in str(best(view, list(board.legal_moves(view.hand).scored()), compiled_machine))
+
+
+@pytest.mark.parametrize("far", ["Rc@0,0 Rs@200,0", "Rc@0,-60 Rs@0,60", "Rc@-999,999 Rs@999,-999"])
+def test_tiles_far_from_each_other_can_not_be_weighed(far: str) -> None:
+    assert not can_weigh(View.of_table(Board.parse(far), parse_hand("Rx")))
+
+
+def test_more_tiles_than_a_box_holds_can_not_be_weighed() -> None:
+    rows = Board(((x, y), parse_hand("Rc")[0]) for x in range(12) for y in range(12))
+    assert not can_weigh(View.of_table(rows, parse_hand("Rx")))
+    view = View.of_table(Board.parse("Rc@0,0"), parse_hand("Rx"))
+    assert can_weigh(view)
+    assert not can_weigh(replace(view, others=(7,)))
+    assert not can_weigh(replace(view, bag=view.bag + 1))
+    assert not can_weigh(replace(view, scores=(0, 0, 0)))
+
+
+def test_a_long_board_is_weighed_to_its_ends(compiled_machine: Machine) -> None:
+    steps = Board(((x, y), tile) for (x, y), tile in _staircase())
+    view = View.of_table(steps, parse_hand("Pc Ps Pd Pf Px Pb"))
+    assert can_weigh(view)
+    moves = list(view.board.legal_moves(view.hand).scored())
+    assert weigh(view, moves, Budget(samples=200), 0, compiled_machine)
+
+
+def _staircase() -> Iterator[tuple[Cell, Tile]]:
+    """Far down to the right, two tiles in each line: as far as 90 tiles reach."""
+    for step in range(90):
+        yield (step // 2 + step % 2, step // 2), TILES[step // COPIES]
 
 
 def test_a_table_of_two_boxes_can_not_be_weighed() -> None:
