@@ -295,10 +295,10 @@ def _ending(prospect: Prospect | None) -> Reason:
 
 
 def _takes_from_others(view: View, mark: Mark) -> Iterator[Reason]:
-    """That a lock closes a row in which another has marks and could have had more."""
+    """That a lock closes a row in which another has some marks and could have had more."""
     if mark.locks:
         most = max((len(sheet.rows[mark.row]) for sheet in view.others), default=0)
-        if most:
+        if most > 1:
             yield Reason("closes_to_others", {"row": mark.row.word, "count": most})
 
 

@@ -50,6 +50,7 @@ for _helper in (
     foresight.foresee,
     foresight.appraise,
     foresight.foresee_replies,
+    foresight.weigh_against,
     foresight.weigh,
     foresight.choose,
 ):

@@ -151,10 +151,37 @@ def foresee_replies(sheets: Sheets, turn: Turn, learned: Learned, replies: Integ
         replies[seat] = plans[best_of(foreseen, count)]
 
 
-def weigh(sheets: Sheets, turn: Turn, viewer: int, learned: Learned, plans: Integers, foreseen: Floats) -> int:
+def weigh_against(
+    sheets: Sheets, turn: Turn, viewer: int, learned: Learned, replies: Integers, plans: Integers, foreseen: Floats
+) -> int:
     """What is foreseen of all that a player may do, the others doing what is best for them.
 
     Where that loses whatever the player does, it counts what they may overlook.
+
+    Args:
+        sheets: everybody's now.
+        turn: in which.
+        viewer: the player.
+        learned: for this game.
+        replies: (players, 3) what is foreseen of the others.
+        plans: (`MOST_PLANS`, 3) filled.
+        foreseen: (`MOST_PLANS`, 3) filled.
+
+    Returns:
+        How many plans there are.
+    """
+    count = appraise(sheets, turn, viewer, learned, replies, plans, foreseen)
+    if foreseen[:count, CHANCE].max() > 0:
+        return count
+    nothing, hope = replies.copy(), np.empty((MOST_PLANS, 3))
+    nothing[:, :COLOUR_FIRST] = NO_MARK
+    appraise(sheets, turn, viewer, learned, nothing, plans, hope)
+    foreseen[:count, CHANCE] = OVERLOOKS * hope[:count, CHANCE]
+    return count
+
+
+def weigh(sheets: Sheets, turn: Turn, viewer: int, learned: Learned, plans: Integers, foreseen: Floats) -> int:
+    """The same where the others' replies have still to be foreseen; for the arguments see `weigh_against`.
 
     Args:
         sheets: everybody's now.
@@ -169,14 +196,7 @@ def weigh(sheets: Sheets, turn: Turn, viewer: int, learned: Learned, plans: Inte
     """
     replies = np.zeros((len(sheets.rows), 3), np.int64)
     foresee_replies(sheets, turn, learned, replies)
-    count = appraise(sheets, turn, viewer, learned, replies, plans, foreseen)
-    if foreseen[:count, CHANCE].max() > 0:
-        return count
-    replies[:, :COLOUR_FIRST] = NO_MARK
-    hope = np.empty((MOST_PLANS, 3))
-    appraise(sheets, turn, viewer, learned, replies, plans, hope)
-    foreseen[:count, CHANCE] = OVERLOOKS * hope[:count, CHANCE]
-    return count
+    return weigh_against(sheets, turn, viewer, learned, replies, plans, foreseen)
 
 
 def choose(sheets: Sheets, turn: Turn, viewer: int, learned: Learned, plan: Integers) -> None:

@@ -22,7 +22,7 @@ from engine.qwixx.contest import (
     take_turn,
 )
 from engine.qwixx.expectation import Integers
-from engine.qwixx.foresight import choose
+from engine.qwixx.foresight import best_of, foresee_replies, weigh_against
 from engine.qwixx.states import ROWS
 from engine.qwixx.winning import Learned, Singles, chance_of, describe, look_up, new_desk
 
@@ -67,7 +67,8 @@ def play_one(
     """
     players = len(points)
     sheets = empty_sheets(players)
-    chosen, plans = np.zeros((players, 3), np.int64), np.empty((MOST_PLANS, 3), np.int64)
+    replies, chosen = np.zeros((players, 3), np.int64), np.zeros((players, 3), np.int64)
+    plans, foreseen = np.empty((MOST_PLANS, 3), np.int64), np.empty((MOST_PLANS, 3))
     player, count, played = np.random.randint(players), 0, 0  # noqa: NPY002 - the only generator that numba can seed
     over = False
     while not over:
@@ -75,8 +76,10 @@ def play_one(
             note(sheets, player, noted[count])
             count += 1
         turn = new_turn(player, np.random.randint(1, 7, 2 + ROWS), publisher)  # noqa: NPY002
+        foresee_replies(sheets, turn, learned, replies)
         for seat in range(players):
-            choose(sheets, turn, seat, learned, chosen[seat])
+            found = weigh_against(sheets, turn, seat, learned, replies, plans, foreseen)
+            chosen[seat] = plans[best_of(foreseen, found)]
             if played < exploring and np.random.random() < chance:  # noqa: NPY002
                 found = list_plans(sheets.rows[seat].copy(), turn, seat == player, plans)
                 chosen[seat] = plans[np.random.randint(found)]  # noqa: NPY002

@@ -53,12 +53,12 @@ class Course:
     """How the network learns.
 
     Args:
-        hidden: its first layer: beyond it nothing was gained.
+        hidden: its first layer, small enough that a hint takes milliseconds even where nothing is compiled.
         second: its second layer.
         epochs: over the games of a round and the one before.
         batch: tables a step, each with one player's view.
         rate: of Adam, falling to nothing over each round.
-        trust: how much of a target is the network's own word a turn later: less noise than who won in the end.
+        trust: how much of a target is the network's own word a turn later, which is less noisy than who won in the end.
         exploring: half of the games begin with up to so many turns in which players may do anything.
         chance: that a player does in such a turn.
         score_weight: of the final scores beside the chance to win: they teach the same layers with less noise.
