@@ -269,7 +269,11 @@ def _suggestion(view: View, steps: Steps, first: Action, prospect: Prospect | No
     elif not steps:
         reasons.append(Reason("marks_nothing"))
     to_come = _to_come(view, sheet)
-    reasons.append(_ending(prospect) if to_come is None else Reason("still_to_come", {"points": to_come}))
+    if to_come is None:
+        reasons.append(_ending(prospect))
+    else:
+        later = prospect.final - sheet.total if prospect else to_come
+        reasons.append(Reason("still_to_come", {"points": later}))
     marks = {step.action: step.mark for step in steps}
     return Suggestion(
         white=marks.get(Action.WHITE),

@@ -133,6 +133,12 @@ def test_that_a_row_is_closed_to_another_player_is_said() -> None:
     assert "closes the red row, in which another player has 6 marks" in reasons
 
 
+def test_what_is_to_be_expected_later_makes_up_the_final_score() -> None:
+    for one in advise(view("R:3,4 Y:2 G:11 B:10", "R:2,5 Y:3 G:12 B:9", "W3 W4 R5 Y4 G1 B6")):
+        (later,) = (reason.params["points"] for reason in one.reasons if reason.code == "still_to_come")
+        assert one.final == pytest.approx(one.sheet.total + float(str(later)))
+
+
 def test_without_the_others_sheets_the_score_decides_and_no_chance_is_told() -> None:
     alone = advise(View(parse_sheet("R:3,4"), parse_roll("W3 W4 R5 Y4 G1 B6"), players=3))
     assert {(one.chance, one.final) for one in alone} == {(None, None)}
