@@ -259,10 +259,9 @@ class LiveTable:
             return known
 
     def _taught(self) -> None:
-        """Other lessons: what comes next is read by them, and what lies there is looked at anew."""
+        """Other lessons: what comes next is read by them, a live picture once something has moved in it."""
         self._lessons = self._keeper.tables.lessons(self.code)
         self._knows = UNKNOWN, UNKNOWN
-        self._watcher = None
         self._recorded(self._keeper.tables.get(self.code))
 
     def patience(self, seconds: float) -> None:
