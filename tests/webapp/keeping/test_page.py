@@ -109,6 +109,7 @@ def test_a_photo_of_dice_is_kept_by_their_values(houses: Houses) -> None:
     page = house.visit("/")
     page.get_by_role("button", name="Qwixx").click()
     choose(page, GREY)
+    expect(page.locator("#dice-photo .die-piece.board")).to_have_count(6)
     page.locator("#dice .tile").first.click()
     page.locator("#chooser-palette").get_by_role("button", name="white 2", exact=True).click()
     with page.expect_response("**/api/v1/photos"):
