@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from flask import Response, current_app, jsonify
+from flask import Response, current_app, jsonify, request
 from flask_babel import gettext
 from werkzeug.exceptions import HTTPException
 
@@ -21,6 +21,7 @@ ENGLISH.update(
         "http_404": "there is nothing at this address: open the first page",
         "http_405": "this address can't be asked in this way: reload the page and try again",
         "http_413": "the photo is larger than {limit} MB: choose a smaller one",
+        "http_413_told": "the request is larger than any that the page makes: reload the page and try again",
         "http_415": "the request is not JSON: reload the page and try again",
         "http_other": "the request can't be answered: reload the page and try again",
         "models_missing": "the models that read photos can't be opened: install Kibitz again",
@@ -63,7 +64,10 @@ def http_error(error: HTTPException) -> Response:
     """The answer to what HTTP itself forbids, such as too large a photo."""
     status = HTTPStatus(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
     code = f"http_{status.value}" if f"http_{status.value}" in ENGLISH else "http_other"
-    return problem(status, Reason(code, {"limit": current_app.config["MAX_CONTENT_LENGTH"] >> 20}))
+    limit = request.max_content_length or current_app.config["MAX_CONTENT_LENGTH"]
+    if status is HTTPStatus.REQUEST_ENTITY_TOO_LARGE and request.mimetype != "multipart/form-data":
+        code = "http_413_told"  # no photo at all
+    return problem(status, Reason(code, {"limit": limit >> 20}))
 
 
 def fault(error: Exception) -> Response:

@@ -186,8 +186,10 @@ class Album:
             AlbumClosed: if they can't be deleted.
         """
         with self._lock, _closing():
-            for path in self._folder.glob("*.json"):
-                self._drop(path.stem)
+            # Whatever bears a photo's name: a server that was killed may have left a picture without its labels.
+            for path in self._folder.glob("*"):
+                if _NAME.fullmatch(path.name.partition(".")[0]):
+                    path.unlink(missing_ok=True)
 
     def exported(self) -> Iterator[bytes]:
         """All photos and their labels as one zip, piece by piece: no more than one photo is in memory at a time.
@@ -237,8 +239,9 @@ class Album:
         private.write(self._told(kept.name), json.dumps(told).encode())
 
     def _drop(self, name: str) -> None:
-        self._told(name).unlink(missing_ok=True)
+        # The picture first: should the server be killed in between, it is gone, and its labels are passed over.
         self._picture(name).unlink(missing_ok=True)
+        self._told(name).unlink(missing_ok=True)
 
 
 def coco(photos: Sequence[Kept]) -> dict[str, Any]:

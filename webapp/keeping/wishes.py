@@ -15,6 +15,8 @@ MOST_LABELS = 300
 """Two boxes of tiles, and some clutter."""
 OUTERMOST = 1e5
 """Pixels from the picture's corner."""
+SMALLEST = 1.0
+"""Pixels across and down: of less nothing would be left on a photo that is kept smaller than it came."""
 
 
 class LabelsWish(Wish):
@@ -53,7 +55,7 @@ def _name(name: object) -> str:
 def _box(box: object) -> Box:
     sides = box if isinstance(box, list) and len(box) == 4 else [math.nan]
     sound = all(isinstance(side, int | float) and abs(side) <= OUTERMOST for side in sides)  # which no NaN is
-    if not sound or min(sides[2:]) <= 0:
+    if not sound or min(sides[2:]) < SMALLEST:
         raise malformed(LABELS, "holds a box that is not left, top, width and height in pixels")
     return Box(*map(float, sides))
 

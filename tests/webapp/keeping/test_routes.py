@@ -64,6 +64,7 @@ def test_the_export_is_one_zip(client: FlaskClient) -> None:
         {"name": 7},
         {"box": [1, 2, 3]},
         {"box": [1, 2, 0, 4]},
+        {"box": [1, 2, 1e-3, 4]},
         {"box": [1, 2, 1e9, 4]},
         {"box": ["1", 2, 3, 4]},
         {"box": None},

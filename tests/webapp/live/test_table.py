@@ -124,6 +124,7 @@ def test_a_frame_that_is_none_is_refused_in_words(table: Table) -> None:
         table.way("/frames"), data=bytes(5 * 2**20), content_type="multipart/form-data; boundary=x"
     )
     assert refusal(heavy) == (413, "http_413")
+    assert "larger than 4 MB" in heavy.get_json()["detail"]
     assert table.frame()["source"] == "phone"
 
 
