@@ -7,9 +7,14 @@ const sent = JSON.parse(byId("told").textContent);
 /** The words by their keys, the colours and shapes by their letters, and a few numbers. */
 export const told = { ...sent, colours: Object.fromEntries(sent.colours), shapes: Object.fromEntries(sent.shapes) };
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** What is written from right to left stands by itself, so that what follows in the sentence stays behind it. */
+const apart = (value) => (RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value);
+
 /** A sentence by its key, the names in braces filled in. */
 export function say(key, values = {}) {
-  return (told.words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return (told.words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => apart(values[name] ?? whole));
 }
 
 /** So many points, in words. */

@@ -254,6 +254,7 @@ def test_long_names_stay_on_a_small_phone(houses: Houses) -> None:
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 320
+        assert box["width"] >= 60  # no name is broken into single letters
     page.locator("#proposal-openers").get_by_role("button", name=names[0]).click()
     expect(page.locator("#now-text")).to_have_text("Maximiliane-Theodora-Anneliese plays")
     assert page.evaluate("document.documentElement.scrollWidth") == 320

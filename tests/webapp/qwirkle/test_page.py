@@ -69,6 +69,15 @@ def test_a_reason_points_at_the_line_that_it_speaks_of(opens: Opens, table: Demo
     expect(page.locator("#list li").first.locator(".pointer")).to_have_count(0)
 
 
+def test_the_keyboard_stays_where_it_is_in_the_list_of_moves(opens: Opens, table: DemoTable) -> None:
+    page = opens(reader(truth_of(table)))
+    choose(page, jpeg(table.scene.image))
+    for button in (page.locator("#list .move").nth(1), page.locator("#list .pointer").last):
+        button.press("Enter")
+        expect(button).to_have_attribute("aria-pressed", "true")
+        expect(button).to_be_focused()
+
+
 def test_the_hand_in_the_photo_is_taken(opens: Opens, table: DemoTable) -> None:
     page = opens(reader(truth_of(table)))
     choose(page, jpeg(table.scene.image))

@@ -127,6 +127,19 @@ def test_a_whole_game_is_played_by_tapping(house: House) -> None:
     assert state_of(house, code)["outcome"]["scores"] == [6, 12]
 
 
+def test_a_count_stays_behind_a_name_that_is_written_from_right_to_left(house: House) -> None:
+    page = at_table(house, house.begins("qwirkle", "שרה", "Bob"))
+    name, count = page.locator("#qwirkles li").first.evaluate(
+        """item => [/ש/, /0/].map((sign) => {
+            const range = new Range();
+            range.setStart(item.firstChild, item.textContent.search(sign));
+            range.setEnd(item.firstChild, item.textContent.search(sign) + 1);
+            return range.getBoundingClientRect().left;
+        })"""
+    )
+    assert name < count
+
+
 def test_a_whole_game_is_played_by_photos(houses: Houses) -> None:
     """The same short game: each move is photographed and confirmed by a tap, the pass no camera sees is tapped."""
     moves = [FIRST, "Rf@3,0 Rx@4,0 Rb@5,0", "Gd@2,1 Bd@2,2", "--", "Od@2,3 Yd@2,4 Pd@2,5"]

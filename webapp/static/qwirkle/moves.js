@@ -25,12 +25,12 @@ export const listed = (moves, { picked, onpick, onlay = null, board, pointed, on
       {},
       html(
         "button",
-        { type: "button", class: "move", "aria-pressed": String(index === picked), onclick: () => onpick(index) },
+        { type: "button", class: "move", "data-key": `move-${index}`, "aria-pressed": String(index === picked), onclick: () => onpick(index) },
         html("span", { class: "gain" }, pointsOf(move.points)),
         html("span", { class: "what" }, move.kind === "add" ? null : `${say(move.kind)} `, tilesOf(move).map((tile) => icon(tile))),
         opens ? null : html("span", { class: "reasons" }, move.reasons.map(told)),
       ),
-      opens ? html("ul", { class: "reasons pointing" }, move.reasons.map((reason, at) => html("li", {}, lines[at] ? pointer(reason, at === pointed, () => onpoint(at === pointed ? null : at)) : told(reason)))) : null,
+      opens ? html("ul", { class: "reasons pointing" }, move.reasons.map((reason, at) => html("li", {}, lines[at] ? pointer(reason, at, at === pointed, () => onpoint(at === pointed ? null : at)) : told(reason)))) : null,
       onlay && index === picked && move.kind === "add" ? html("button", { type: "button", class: "wide", onclick: onlay }, say("lay_move")) : null,
     );
   });
@@ -42,7 +42,7 @@ const linesOf = (move, board) => move.reasons.map((reason) => lineOf(reason, boa
 
 const told = (reason) => html("span", {}, withIcons(reason.message));
 
-const pointer = (reason, pressed, onclick) =>
-  html("button", { type: "button", class: "pointer", "data-key": `reason-${reason.code}`, "aria-pressed": String(pressed), title: say("point_line"), onclick }, withIcons(reason.message));
+const pointer = (reason, at, pressed, onclick) =>
+  html("button", { type: "button", class: "pointer", "data-key": `reason-${at}`, "aria-pressed": String(pressed), title: say("point_line"), onclick }, withIcons(reason.message));
 
 const tilesOf = (move) => (move.kind === "add" ? move.tiles.map((tile) => tile.tile) : move.swapped);
