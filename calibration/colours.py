@@ -57,6 +57,7 @@ class ColourConfig:
         near: standard deviations of one piece's colour from photo to photo: a lamp changes the lightness most.
         stray: a piece whose a or b is so many of these off the middle of its colour shows a lamp or a thumb.
         sets: the standard deviations of a colour's middle from set to set.
+        most: samples of one name that a palette keeps: more tell hardly anything, and would fill the profile's file.
         apart: two colours whose middles are fewer standard deviations apart can't be told apart: one of fourteen
             pieces would be taken for the other.
     """
@@ -72,6 +73,7 @@ class ColourConfig:
     near: tuple[float, float, float] = (8.0, 3.0, 3.0)
     stray: float = 8.0
     sets: tuple[float, float, float] = (15.0, 14.0, 14.0)
+    most: int = 60
     apart: float = 3.0
 
 
@@ -113,12 +115,24 @@ def light_of(
     Raises:
         ValueError: if a sample has a name that its kind doesn't have.
     """
+    tiles, dice = kept(tiles, config), kept(dice, config)
     gains = white_balance((*tiles, *dice), config)
     return Light(
         gains,
         palette_of(tiles, TILE_COLOURS, gains, config) if tiles else None,
         palette_of(dice, DIE_COLOURS, gains, config) if dice else None,
     )
+
+
+def kept(samples: Sequence[ColourSample], config: ColourConfig = ColourConfig()) -> tuple[ColourSample, ...]:
+    """The samples without the oldest of a colour that has too many; those that a person put right go last."""
+    counts: Counter[str] = Counter()
+    chosen: list[int] = []
+    for index in sorted(range(len(samples)), key=lambda index: (not samples[index].taught, -index)):
+        counts[samples[index].name] += 1
+        if counts[samples[index].name] <= config.most:
+            chosen.append(index)
+    return tuple(samples[index] for index in sorted(chosen))
 
 
 def check_samples(samples: Sequence[ColourSample], kind: str, config: ColourConfig = ColourConfig()) -> None:

@@ -10,7 +10,7 @@ import pytest
 from calibration.colours import fit_light
 from calibration.light import TILE_COLOURS, Bgr, lab
 from calibration.profile import UNKNOWN, Profile
-from calibration.teaching import taught, untaught
+from calibration.teaching import taught
 from engine.qwirkle.tile import TILES, Colour, Tile
 from engine.qwixx.roll import DieColour
 from models.balance import balance
@@ -116,7 +116,6 @@ def test_a_tile_that_was_put_right_is_read_so_from_then_on(
     assert name_of(at(again, reading.tiles[number])).colour is Colour.RED
     blue = [n for n, t in sure.items() if t.colour is Colour.BLUE]
     assert {name_of(at(again, reading.tiles[n])).colour for n in blue} == {Colour.BLUE}
-    assert untaught(wiser, lesson) == UNKNOWN
 
 
 def test_where_nothing_is_seen_there_is_nothing_to_learn_from() -> None:
