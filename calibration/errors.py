@@ -7,11 +7,13 @@ ENGLISH: dict[str, str] = {
     "profile_name": "“{name}” can't name a profile: use up to {limit} letters without accents, digits, - and _, the "
     "first a letter or a digit",
     "profile_missing": "there is no profile “{name}”: see those there are by kibitz calibrate list",
+    "profiles_unreadable": "the profiles in {folder} can't be opened: check that this is a folder that you may read",
     "profile_unreadable": "the file of the profile “{name}” can't be opened: check that you may read it",
     "profile_unwritten": "the profile “{name}” can't be written to {folder}: check that you may write there",
     "profile_damaged": "the file of the profile “{name}” is damaged: delete the profile and calibrate again",
     "profile_foreign": "the file of the profile “{name}” is no profile of Kibitz's: put it elsewhere, or delete it",
-    "profile_newer": "the profile “{name}” was written by a newer Kibitz: update this one, or calibrate again",
+    "profile_newer": "the profile “{name}” was written by a newer Kibitz: update this one, or calibrate under another "
+    "name",
     # The lens.
     "lens_other_shape": "the profile is for pictures of {width} x {height} pixels, which those of {given_width} x "
     "{given_height} are no smaller or larger form of: choose the same form in the camera, or calibrate again with it",

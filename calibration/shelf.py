@@ -11,7 +11,7 @@ from pathlib import Path
 import platformdirs
 
 from calibration.errors import CalibrationError
-from calibration.profile import ForeignProfile, NewerProfile, Profile
+from calibration.profile import UNKNOWN, ForeignProfile, NewerProfile, Profile
 
 FOLDER_VARIABLE = "KIBITZ_PROFILES"
 """Names the folder in the environment, where it is not to be that of the user's data."""
@@ -54,11 +54,17 @@ class Shelf:
         self.folder = folder or profiles_folder()
 
     def names(self) -> tuple[str, ...]:
-        """The names of all profiles, sorted."""
+        """The names of all profiles, sorted; none where there is no folder yet.
+
+        Raises:
+            CalibrationError: if the folder can't be opened.
+        """
         try:
             files = [path.stem for path in self.folder.iterdir() if path.suffix == ENDING]
-        except OSError:
+        except FileNotFoundError:
             return ()
+        except OSError as error:
+            raise CalibrationError("profiles_unreadable", folder=self.folder) from error
         return tuple(sorted(name for name in files if NAME.fullmatch(name)))
 
     def read(self, name: str) -> Profile:
@@ -87,6 +93,19 @@ class Shelf:
             raise CalibrationError("profile_foreign", name=name) from error
         except ValueError as error:
             raise CalibrationError("profile_damaged", name=name) from error
+
+    def begun(self, name: str) -> Profile:
+        """The profile to which something is to be added: that of this name, or a new one.
+
+        Raises:
+            CalibrationError: if its file can't be read, or nothing can have the name.
+        """
+        try:
+            return self.read(name)
+        except CalibrationError as error:
+            if error.code == "profile_missing":
+                return UNKNOWN
+            raise
 
     def write(self, name: str, profile: Profile) -> Path:
         """Keeps a profile under a name, in place of any that had it; whoever reads meanwhile gets the one or the other.

@@ -76,6 +76,33 @@ def test_profiles_are_listed_kept_over_and_deleted(shelf: Shelf) -> None:
             act("lamp")
 
 
+def test_what_is_begun_is_what_there_is_or_new(shelf: Shelf) -> None:
+    assert shelf.begun("desk") == UNKNOWN
+    shelf.write("desk", PROFILE)
+    assert shelf.begun("desk") == PROFILE
+    (shelf.folder / "desk.json").write_text("{")
+    with pytest.raises(CalibrationError, match="put it elsewhere"):
+        shelf.begun("desk")
+    with pytest.raises(CalibrationError, match="can't name a profile"):
+        shelf.begun("../desk")
+
+
+def test_a_folder_that_is_none_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    shelf = Shelf(tmp_path / "file")
+    with pytest.raises(CalibrationError, match="can't be opened"):
+        shelf.names()
+    with pytest.raises(CalibrationError, match="can't be written"):
+        shelf.write("desk", PROFILE)
+
+
+def test_a_light_of_a_great_many_samples_can_be_read_again(shelf: Shelf) -> None:
+    dice = samples(["red", "white"] * 1500, body=False)
+    light = fit_light(tiles=samples(["red", "green", "blue", "white"] * 1000), dice=dice)
+    shelf.write("desk", Profile(light=light))
+    assert shelf.read("desk").light == light
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -14,7 +14,7 @@ import click
 from calibration.errors import CalibrationError
 from calibration.fit import BoardView, Coverage, LensFit, coverage, fit_lens, usable
 from calibration.lens import Lens
-from calibration.profile import UNKNOWN, Profile
+from calibration.profile import Profile
 from calibration.shelf import Shelf
 from engine.game import ENGLISH, Reason, Refusal
 from vision.charuco import find_board
@@ -81,7 +81,7 @@ def lens(photos: Sequence[str], name: str, picture: str | None, as_json: bool) -
     Ten to twenty photos: with the board in every part of the picture, its corners too, and slanted to every side.
     """
     shelf = Shelf()
-    profile = shelf.read(name) if name in shelf.names() else UNKNOWN
+    profile = shelf.begun(name)
     if picture:
         spare(map(Path, photos), [Path(picture)])
     views, size, unread = collected(photos)

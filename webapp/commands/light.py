@@ -16,7 +16,7 @@ import numpy as np
 from calibration.colours import fit_light, most_alike, off_middle, told_by_others
 from calibration.errors import CalibrationError
 from calibration.light import ColourSample, Light, Palette
-from calibration.profile import UNKNOWN, Profile
+from calibration.profile import Profile
 from calibration.shelf import Shelf
 from engine.game import ENGLISH, Refusal
 from vision.labels import LabelledPhoto, read_labels
@@ -57,7 +57,7 @@ def light(
     One photo is enough, best with all colours on it. What is read is shown row by row; say which colours are wrong.
     """
     shelf = Shelf()
-    profile = shelf.read(name) if name in shelf.names() else UNKNOWN
+    profile = shelf.begun(name)
     if picture:
         spare(map(Path, photos), [Path(picture)])
     told = labels_of(labels) if labels else None

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from calibration.light import DIE_COLOURS, TILE_COLOURS
-from calibration.profile import UNKNOWN, Profile
+from calibration.profile import Profile
 from calibration.shapes import SHAPES, TileSet
 from calibration.shelf import Shelf
 from engine.game import InvalidText
@@ -79,7 +79,7 @@ def own_set(
     """
     told = Told(photos, rows, labels, colours, game, picture, NUMBERED.format(name=name))
     shelf = Shelf()
-    profile = shelf.read(name) if name in shelf.names() else UNKNOWN
+    profile = shelf.begun(name)
     try:
         learned = tiles_learned(told, profile) if game == QWIRKLE else dice_learned(told, profile)
         for wrong in learned.wrong:

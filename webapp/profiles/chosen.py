@@ -17,16 +17,6 @@ def this_shelf() -> Shelf:
     return shelf
 
 
-def known(name: str) -> Profile:
-    """The profile of this name, or a new one.
-
-    Raises:
-        CalibrationError: if its file can't be read, or nothing can have the name.
-    """
-    shelf = this_shelf()
-    return shelf.read(name) if name in shelf.names() else UNKNOWN
-
-
 def chosen() -> Profile:
     """The profile that the form of the request names; one of which nothing is known where it names none.
 

@@ -20,7 +20,7 @@ from vision.photo import read_photo
 from vision.reading import DieSeen, TileSeen
 from webapp.problems import phrase
 from webapp.profiles import told
-from webapp.profiles.chosen import known, this_shelf
+from webapp.profiles.chosen import this_shelf
 from webapp.profiles.wishes import LightWish
 from webapp.reasons import reason_json
 from webapp.wishes import parsed
@@ -71,5 +71,6 @@ def learn() -> dict[str, Any]:
     except CalibrationError as error:
         return {"light": None, "problem": reason_json(told.as_reason(error), phrase), "kept": None}
     if name is not None:
-        this_shelf().write(name, replace(known(name), light=light))
+        shelf = this_shelf()
+        shelf.write(name, replace(shelf.begun(name), light=light))
     return {"light": told.light_json(light), "problem": None, "kept": name}

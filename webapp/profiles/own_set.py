@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, current_app, request
 
 from calibration.errors import CalibrationError
-from calibration.profile import Profile
+from calibration.profile import UNKNOWN, Profile
 from engine.game import Reason, Refusal
 from engine.qwirkle.tile import Shape
 from vision.bent import bent_tile
@@ -18,7 +18,7 @@ from vision.reading import TileSeen
 from webapp.own_set import LaidOut, Learned
 from webapp.problems import phrase
 from webapp.profiles import told
-from webapp.profiles.chosen import known, this_shelf
+from webapp.profiles.chosen import this_shelf
 from webapp.profiles.wishes import SetWish
 from webapp.reasons import reason_json
 from webapp.sight import Sight
@@ -35,7 +35,7 @@ blueprint = Blueprint("own_set", __name__, url_prefix="/api/v1/sets")
 @blueprint.post("/pieces")
 def find() -> dict[str, Any]:
     """The pieces of a set that the files ``photo`` show, at most four; it is kept nowhere."""
-    laid = _sight().laid_out(_photos(), known(_name()) if _name() else Profile())
+    laid = _sight().laid_out(_photos(), _before())
     return {"photos": [_laid_json(one) for one in laid]}
 
 
@@ -49,7 +49,7 @@ def learn() -> dict[str, Any]:
     """
     photos, name = _photos(), _name()
     named = SetWish({"tiles": parsed(request.form.get("tiles") or "[]")}).named_pieces(len(photos))
-    before = known(name) if name else Profile()
+    before = _before()
     try:
         learned = _sight().learn_set(photos, named, before)
     except CalibrationError as error:
@@ -67,6 +67,11 @@ def _sight() -> Sight:
 
 def _name() -> str:
     return request.form.get("name", "")
+
+
+def _before() -> Profile:
+    """The profile that is to know the set, as it is so far."""
+    return this_shelf().begun(_name()) if _name() else UNKNOWN
 
 
 def _photos() -> list[bytes]:

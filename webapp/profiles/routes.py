@@ -19,7 +19,7 @@ from vision.photo import read_photo
 from webapp.board_page import PAPERS, board_pdf
 from webapp.problems import phrase
 from webapp.profiles import told
-from webapp.profiles.chosen import known, this_shelf
+from webapp.profiles.chosen import this_shelf
 from webapp.profiles.wishes import LensWish
 from webapp.reasons import reason_json
 from webapp.wishes import Wish, parsed
@@ -113,5 +113,6 @@ def learn_lens() -> dict[str, Any]:
         problem = reason_json(told.as_reason(error), phrase)
         return {**answer, "lens": None, "errors": [], "residuals": [], "problem": problem, "kept": None}
     if name is not None:
-        this_shelf().write(name, replace(known(name), lens=fit.lens))
+        shelf = this_shelf()
+        shelf.write(name, replace(shelf.begun(name), lens=fit.lens))
     return {**answer, "lens": told.lens_json(fit.lens), **told.fit_json(fit), "problem": None, "kept": name}
