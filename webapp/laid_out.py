@@ -75,7 +75,7 @@ def parse_die_rows(text: str, own: Mapping[str, str]) -> tuple[tuple[DieColour |
         InvalidText: if a word names no colour.
     """
     return tuple(
-        tuple(_die(word, row, own) for word in ([head] * len(words) if head else words))
+        tuple(_die(head if head and word != SKIPPED else word, row, own) for word in words)
         for row, head, words in _rows(text)
     )
 

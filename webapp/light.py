@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -21,12 +22,15 @@ ENGLISH.update(
         "light_correction": "“{text}” puts nothing right: write numbers and colours such as 3 yellow, 7 red, or 3 - "
         "for a piece that isn't to be learned from",
         "light_no_piece": "there is no piece {number}: those that were read are 1 to {last}",
+        "light_twice": "piece {number} is put right twice: say once what colour it has",
         "light_no_colour": "there is no {text} in this game: its colours are {colours}",
     }
 )
 
 LEFT_OUT = "-"
 """Said instead of a colour of a piece that isn't to be learned from."""
+MOST = 40
+"""Letters that are repeated to a person."""
 
 
 @dataclass(frozen=True)
@@ -91,12 +95,14 @@ def corrections(text: str, count: int, game: str | None) -> dict[int, str | None
     for part in filter(None, map(str.strip, text.split(","))):
         number, _, colour = part.partition(" ")
         colour = colour.strip().lower()
-        if not number.isascii() or not number.isdigit() or not colour:
-            raise Refusal("light_correction", text=part)
+        if not re.fullmatch(r"[0-9]{1,9}", number) or not colour:
+            raise Refusal("light_correction", text=part[:MOST])
         if not 1 <= int(number) <= count:
             raise Refusal("light_no_piece", number=int(number), last=count)
+        if int(number) in right:
+            raise Refusal("light_twice", number=int(number))
         if colour != LEFT_OUT and colour not in names:
-            raise Refusal("light_no_colour", text=colour, colours=", ".join(names))
+            raise Refusal("light_no_colour", text=colour[:MOST], colours=", ".join(names))
         right[int(number)] = None if colour == LEFT_OUT else colour
     return right
 

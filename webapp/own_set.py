@@ -41,6 +41,7 @@ ENGLISH.update(
         "that isn't to be learned from; without --rows a picture numbers what is seen",
         "set_unseen": "{count} labelled pieces were not found: take the photo from nearer by and from above, or leave "
         "these labels out",
+        "set_unnamed": "no piece was named: name those that are to be learned from",
         "set_misnamed": "piece {number} was named {name}, but it looks like a {seems}: check the names",
         "set_one_colour": "all pieces are {colour}, so colours were not learned: name those of other colours, too",
         "set_few_colours": "only {count} pieces were named, too few to learn colours from",
@@ -220,8 +221,11 @@ def learn_tiles(
         profile: in which the set takes the place of another.
 
     Raises:
+        Refusal: if no tile was named.
         CalibrationError: if shapes are missing, or two shapes or two colours can't be told apart.
     """
+    if not any(named):
+        raise Refusal("set_unnamed")
     looks, samples = [], list[ColourSample]()
     for one, tiles in zip(laid, named, strict=True):
         if not tiles:

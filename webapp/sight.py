@@ -31,7 +31,6 @@ from webapp.own_set import LaidOut, Learned, learn_tiles, of_one_set, tiles_laid
 
 ENGLISH.update(
     {
-        "set_unnamed": "no piece has been named: tap those that are to be learned from",
         "set_piece_unseen": "the photos show other pieces than were named: begin anew with these photos",
     }
 )
@@ -150,8 +149,6 @@ class Sight:
             CalibrationError: if the names don't tell the set.
             ModelError: if a model can't be opened.
         """
-        if not any(named):
-            raise Refusal("set_unnamed")
         laid = self.laid_out(photos, profile)
         for one, tiles in zip(laid, named, strict=True):
             if tiles and max(tiles) >= len(one.pieces):

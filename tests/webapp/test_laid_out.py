@@ -72,6 +72,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_rows_of_dice_are_read() -> None:
     white, red, green = DieColour.WHITE, DieColour.RED, DieColour.GREEN
     assert parse_die_rows("white W; red, teal -", {"teal": "green"}) == ((white, white), (red, green, None))
+    assert parse_die_rows("red: 1 - 3; teal: -", {"teal": "green"}) == ((red, None, red), (None,))
     with pytest.raises(InvalidText, match="“purple” in row 1 names no colour"):
         parse_die_rows("purple", NO_OWN)
     with pytest.raises(InvalidText, match=r"“\?” in row 1"):

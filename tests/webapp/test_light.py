@@ -171,5 +171,8 @@ def test_corrections_are_read() -> None:
         assert refusal.value.reason.code == code
     with pytest.raises(Refusal, match="there is no orange in this game: its colours are white, red"):
         corrections("2 orange", 5, QWIXX)
-    with pytest.raises(Refusal, match="puts nothing right"):
-        corrections("3", 5, QWIXX)
+    for text in ("3", "-3 red", "9" * 5000 + " red", "\u0663 red"):
+        with pytest.raises(Refusal, match="puts nothing right"):
+            corrections(text, 5, QWIXX)
+    with pytest.raises(Refusal, match="piece 3 is put right twice"):
+        corrections("3 red, 1 -, 3 -", 5, QWIXX)

@@ -132,6 +132,7 @@ def test_names_are_asked_for_where_none_are_given(run: Run, photos: dict[str, Pa
     ("rows", "sentence"),
     [
         (ROWS.replace("circle", "-"), "no tile of these shapes was named: circle"),
+        ("; ".join(["- - - - - -"] * 6), "no piece was named: name those"),
         (
             ROWS.replace("red: circle square", "red: square square"),
             "piece 1 was named square, but it looks like a circle",

@@ -74,6 +74,9 @@ def test_what_tells_no_view_is_refused(run: Run, tmp_path: Path) -> None:
     result = run("calibrate", "view", tmp_path / "few.png", "--name", "a")
     assert (result.exit_code, "3 tiles are seen whole, 6 are needed" in complaint(result)) == (3, True)
     assert "no such file" in complaint(run("calibrate", "view", tmp_path / "gone.png", "--name", "a"))
+    for side in ("nan", "inf", "0"):
+        result = run("calibrate", "view", tmp_path / "few.png", "--name", "a", "--tile", side)
+        assert (result.exit_code, "'--tile'" in complaint(result)) == (2, True)
     result = run("calibrate", "view", tmp_path / "few.png", "--name", "a", "--picture", tmp_path / "few.png")
     assert (result.exit_code, "would replace" in complaint(result)) == (2, True)
     assert "no profile yet" in run("calibrate", "list").stdout

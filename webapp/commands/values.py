@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -92,6 +93,21 @@ profile = click.option(
     help="The calibrated camera that took the pictures, see kibitz calibrate.",
 )
 """Gives the profile of this name, or one of which nothing is known."""
+
+
+class Measure(click.FloatRange):
+    """A number in a range; click's own lets “nan” pass for one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number that a text tells.
+
+        Raises:
+            click.BadParameter: if it tells none in the range.
+        """
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"“{value}” is no number", param, ctx)
+        return number
 
 
 def path(text: str) -> str:

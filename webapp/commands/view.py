@@ -10,7 +10,6 @@ import click
 import numpy as np
 
 from calibration.fit import usable
-from calibration.profile import UNKNOWN
 from calibration.shelf import Shelf
 from calibration.view import View, view_of_board, view_of_tiles
 from vision.charuco import find_board
@@ -27,7 +26,7 @@ from webapp.terminal import DONE, save, spare, working
 @click.option("--name", required=True, type=values.profile_name, help="What the profile is called.")
 @click.option(
     "--tile",
-    type=click.FloatRange(5, 200),
+    type=values.Measure(5, 200),
     default=25.0,
     show_default=True,
     metavar="MM",
@@ -41,7 +40,7 @@ def view(photo: str, name: str, tile: float, picture: str | None, as_json: bool)
     At least six tiles must lie over the table, not all in one line; or the calibration board on it.
     """
     shelf = Shelf()
-    profile = shelf.read(name) if name in shelf.names() else UNKNOWN
+    profile = shelf.begun(name)
     if picture:
         spare([Path(photo)], [Path(picture)])
     with working("Looking at the table"):
