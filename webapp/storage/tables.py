@@ -204,6 +204,8 @@ class Tables:
     def take_seat(self, code: str, player: int, token_hash: str) -> Table:
         """The table with a seat taken.
 
+        What was decided for it without a seat and is still hidden is forgotten: whoever comes may be another.
+
         Raises:
             TableUnknown: if there is no such table.
             SeatTaken: if it is taken already.
@@ -212,6 +214,7 @@ class Tables:
         def taken(row: TableRow) -> None:
             if any(seat.player == player for seat in row.seats):
                 raise SeatTaken("seat_taken")
+            row.decisions = [one for one in row.decisions if one.player != player]
             row.seats.append(SeatRow(player=player, token_hash=token_hash))
 
         return self._change(code, None, taken)

@@ -129,6 +129,14 @@ def test_what_was_decided_in_a_seat_is_forgotten_when_it_is_taken_over(phone: Ph
     assert "Y7" in json.dumps(ann.does("/decisions", player=0, decision="--")["turns"])
 
 
+def test_what_was_decided_without_a_seat_is_shown_to_nobody_who_takes_it(phone: Phone) -> None:
+    rolled(phone)
+    phone.does("/decisions", player=1, decision="B7")
+    peeping = phone.other()
+    state = peeping.asks("/seats", "POST", player=1).get_json()["state"]
+    assert (state["decided"], state["decisions"]) == ([], {})
+
+
 def test_a_stream_that_is_open_shows_the_hand_no_more_once_the_seat_is_another_s(phone: Phone) -> None:
     bob = told(phone)
     with streamed(phone) as states:
