@@ -503,6 +503,12 @@ def test_a_small_phone_shows_all_of_it_in_either_scheme(houses: Houses, scheme: 
     expect_to_fit(page, SMALL["width"])
 
 
+def test_a_long_name_stays_on_a_small_phone(house: House) -> None:
+    page = at_table(house, house.begins("qwixx", "W" * 30, "Bob", **PUBLISHER), viewport=SMALL)
+    expect(page.locator("#own-title")).to_contain_text("W" * 30)
+    expect_to_fit(page, SMALL["width"])
+
+
 def test_a_phone_that_waits_for_others_fits_its_screen(house: House) -> None:
     code = house.begins("qwixx", "Ann", "Bob", **PUBLISHER)
     happens(house, code, throw())
