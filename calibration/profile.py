@@ -25,6 +25,8 @@ SINCE = {"lens": 1, "light": 2, "set": 3, "view": 3}
 """The version of the form in which each part came."""
 MOST_SAMPLES = 2000
 """Of a kind of piece: a file with more is none of ours."""
+LARGEST = 1e15
+"""No number of ours comes near it; the squares and products of larger ones overflow."""
 
 
 class ForeignProfile(ValueError):
@@ -182,10 +184,9 @@ def _numbers(told: Any, count: int) -> tuple[float, ...]:
         raise ValueError(f"not {count} numbers")
     if not all(isinstance(number, int | float) and not isinstance(number, bool) for number in told):
         raise ValueError("a number is none")
-    try:
-        return tuple(map(float, told))
-    except OverflowError as error:
-        raise ValueError("a number is too large") from error
+    if not all(abs(number) <= LARGEST for number in told):  # nor is one that is none
+        raise ValueError("a number is too large")
+    return tuple(map(float, told))
 
 
 def _is_count(told: Any) -> bool:

@@ -210,6 +210,7 @@ FILES = {
         light_told(palette={"names": 7}),
         light_told(palette={"names": [["red"]] * 7}),
         light_told(palette={"means": [[1, 2, 3]]}),
+        light_told(palette={"means": [[1e308, 1e308, -1e308]] * 7}),
         light_told(palette={"means": "none"}),
         light_told(palette={"spreads": [[0] * 9] * 7}),
         light_told(palette={"spreads": [[1, 2, 0, 0, 1, 0, 0, 0, 1]] * 7}),
