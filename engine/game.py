@@ -106,6 +106,7 @@ ENGLISH: dict[str, str] = {
     "none_out": "{tile}: none is still to come",
     "looks_ahead": "with what is likely to follow, {points:+.1f} points of lead",
     "best_play": "with best play of both to the end, {points:+.0f} points of lead",
+    "best_play_at_most": "with best play of both to the end, {points:+.0f} points of lead at most",
     "worth_later": "with what it leaves to either, about {points:+.1f} points of lead",
     # Why marks on a Qwixx sheet are worth considering, and what can't be advised on.
     "marks": "{mark}: {points:+} at once",
@@ -121,6 +122,7 @@ ENGLISH: dict[str, str] = {
     "ends_game_losing": "ends the game, and loses it by {points}",
     "closes_to_others": "closes the {row} row, in which another player has {count} marks",
     "still_to_come": "{points:+.1f} to be expected later",
+    "to_come_undisturbed": "{points:+.1f} to be expected later, if nobody else closes a row or ends the game",
     "turns_away": "with {players} players, the next own turn is 1 to {last} turns of others away",
     "nothing_to_decide": "there is nothing to decide for this player now",
     # What is wrong with a log of events.

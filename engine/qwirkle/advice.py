@@ -166,11 +166,18 @@ def _weighed(view: View, weighed: Iterable[Weighed]) -> Iterator[Suggestion]:
     """The moves that were weighed, with what was found."""
     fives = Fives(view.board)
     for one in weighed:
-        left = fives.after(one.move) if one.move.placements else ()
-        found = _suggestion(view, one.move, left)
-        code = "best_play" if one.exact else "looks_ahead" if one.samples else "worth_later"
-        ahead = Reason(code, {"points": one.value, "samples": one.samples})
+        found = _suggestion(view, one.move, fives.after(one.move))
+        ahead = Reason(_kind(one), {"points": one.value, "samples": one.samples})
         yield replace(found, value=one.value, reasons=(*found.reasons, ahead))
+
+
+def _kind(weighed: Weighed) -> str:
+    """What stands behind the value of a move, as the code of a reason."""
+    if weighed.exact:
+        return "best_play"
+    if weighed.at_most:
+        return "best_play_at_most"
+    return "looks_ahead" if weighed.samples else "worth_later"
 
 
 def _suggestion(view: View, move: Move, fives: Iterable[Five]) -> Suggestion:

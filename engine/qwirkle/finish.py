@@ -22,14 +22,22 @@ def finish(scales: Scales, shortlist: Integers, values: Floats, budget: Budget, 
     end = End(scales, budget, effort, race.taken)
     for width in effort.widths:
         found: dict[int, int] = {}
+        bounded: set[int] = set()
         for at in best_first[: max(width, len(shortlist))]:
-            value = end.value(at, width, max(found.values(), default=-endgame.FAR) - effort.near)
+            least = max(found.values(), default=-endgame.FAR) - effort.near
+            value = end.value(at, width, least)
             if value is None:
                 return known
             found[at] = value
+            if value <= least:
+                bounded.add(at)
         best_first.sort(key=lambda at: -found.get(at, -endgame.FAR))
-        exact = width == endgame.WIDEST
-        known = [Weighed(scales.moves[at], found[at], end.taken, exact) for at in best_first if at in found]
+        whole = width == endgame.WIDEST
+        known = [
+            Weighed(scales.moves[at], found[at], end.taken, whole and at not in bounded, whole and at in bounded)
+            for at in best_first
+            if at in found
+        ]
     return known
 
 
@@ -54,7 +62,7 @@ class End:
         return self._before + int(self.scales.game.numbers[SPENT]) // self.effort.nodes
 
     def value(self, at: int, width: int, least: float) -> int | None:
-        """What a move gains if both play best after it; something less if it is less than `least`.
+        """What a move gains if both play best after it; if that is `least` or less, something that it doesn't exceed.
 
         Returns:
             None if the budget ended.

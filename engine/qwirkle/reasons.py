@@ -58,9 +58,9 @@ def reasons(view: View, move: Move, score: Score, fives: Iterable[Five]) -> Iter
     """
     if not move.placements:
         yield Reason("swaps_instead" if move.is_swap and view.board.legal_moves(view.hand) else "no_move")
-    left = tuple(fives)
     yield from _earnings(score)
-    yield from map(_opens_five, threats(view, left))
+    if not score.bonus:  # who goes out leaves nothing to the next player
+        yield from map(_opens_five, threats(view, fives))
     yield from _last_ones(view, move)
     yield from _keeps(view, move)
 

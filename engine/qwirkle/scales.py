@@ -67,12 +67,14 @@ class Weighed:
         value: the points by which the player's lead over the best of the others is expected to grow.
         samples: in how many ways the game was gone on with.
         exact: whether it is what best play brings.
+        at_most: whether best play brings no more than that, maybe less.
     """
 
     move: Move
     value: float
     samples: int = 0
     exact: bool = False
+    at_most: bool = False
 
 
 class Scales:

@@ -13,14 +13,19 @@ from engine.qwirkle.view import View
 
 
 def swaps(view: View) -> Iterator[Move]:
-    """Ways to swap: each keeps tiles that go together, the more and the better supplied the earlier it comes."""
+    """Different swaps: each keeps tiles that go together, the more and the better supplied the earlier it comes."""
     kept = [*sets(view.hand)] if view.bag else []
     kept.sort(key=lambda tiles: (-len(tiles), -supply(view, tiles), tiles))
-    for tiles in kept:
-        given = sorted((Counter(view.hand) - Counter(tiles)).elements(), key=lambda tile: supply(view, (tile,)))
-        if not given:  # the whole hand goes together, but who can't add must swap
-            given = [min(tiles, key=lambda tile: supply(view, (tile,)))]
-        yield Move.swapping(given[: view.bag])
+    # Where the bag has only a few tiles left, several sets give the same ones.
+    return iter(dict.fromkeys(_given(view, tiles) for tiles in kept))
+
+
+def _given(view: View, kept: Sequence[Tile]) -> Move:
+    """The swap that keeps these tiles, and gives as many of the others as the bag has."""
+    given = sorted((Counter(view.hand) - Counter(kept)).elements(), key=lambda tile: supply(view, (tile,)))
+    if not given:  # the whole hand goes together, but who can't add must swap
+        given = [min(kept, key=lambda tile: supply(view, (tile,)))]
+    return Move.swapping(given[: view.bag])
 
 
 def sets(hand: Iterable[Tile]) -> Iterator[tuple[Tile, ...]]:

@@ -101,6 +101,13 @@ def test_the_last_of_a_kind_and_going_out_are_told() -> None:
     assert codes(last) == ["makes_qwirkle", "goes_out", "uses_up"]
 
 
+def test_who_goes_out_leaves_no_five_to_anybody() -> None:
+    advice = advise(View.of_table(FIVE, parse_hand("Rb"), bag=0))
+    beside = [one for one in advice if not any(line.is_qwirkle for line in one.score.lines)]
+    assert beside
+    assert not any("opens_five" in codes(one) for one in beside)
+
+
 def test_an_opening_is_a_whole_largest_set_in_one_of_its_orders() -> None:
     advice = advise(View.of_table(Board(), parse_hand("Rc Rs Rd Oc Yc Bb")))
     assert {frozenset(map(str, suggestion.move.tiles)) for suggestion in advice} == {
@@ -120,6 +127,9 @@ def test_without_a_move_sensible_swaps_are_advised_within_the_bag() -> None:
     assert all(suggestion.move.is_swap for suggestion in advice)
     scarce = advise(View.of_table(board, hand, bag=2))
     assert {len(suggestion.move.swapped) for suggestion in scarce} == {2}
+    for bag in (1, 2, 3):
+        swaps = [suggestion.move for suggestion in advise(View.of_table(board, hand, bag=bag))]
+        assert len(set(swaps)) == len(swaps)
     assert advise(View.of_table(board, hand, bag=0))[0].move.is_pass
 
 
@@ -309,6 +319,11 @@ def test_a_swap_is_advised_where_nothing_can_be_added_and_weighed_against_others
     swapping = [one for one in poor if one.move.is_swap]
     assert swapping
     assert codes(swapping[0])[0] == "swaps_instead"
+
+
+def test_a_swap_leaves_the_fives_that_lie_there(ahead: None) -> None:
+    (swap, *_) = [one for one in advise(View.of_table(FIVE, parse_hand("Yc Yc Gx Gx")), LOOKING) if one.move.is_swap]
+    assert reason(swap, "opens_five")["tiles"] == "red starburst"
 
 
 def test_tiles_kept_for_later_are_told_with_what_is_still_to_come() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.game import Budget
+from engine.qwirkle.game import GOING_OUT_BONUS
 from engine.qwirkle.scales import Machine
 from engine.qwirkle.weighing import PYTHON, weigh
 
@@ -35,3 +36,20 @@ def test_a_search_that_is_stopped_still_ranks_every_move(compiled_machine: Machi
         weighed = weigh(view, moves, Budget(samples=samples), 0, compiled_machine)
         assert sorted(str(one.move) for one in weighed) == sorted(str(move) for move, _ in moves)
         assert weigh(view, moves, Budget(samples=samples), 0, compiled_machine) == weighed
+
+
+def test_what_only_bounds_a_poor_move_is_not_told_as_its_worth(compiled_machine: Machine) -> None:
+    told = []
+    for view in some_endings(31, 3, 1, 8):
+        moves = list(view.board.legal_moves(view.hand).scored())
+        for one in weigh(view, moves, Budget(), 0, compiled_machine) if moves else ():
+            points, left = view.board.score(one.move).points, list(view.hand)
+            for tile in one.move.tiles:
+                left.remove(tile)
+            truth = points + GOING_OUT_BONUS
+            if left:
+                truth = points - best_lead(view.board.after(one.move), view.unseen, tuple(left))
+            assert one.value == truth if one.exact else one.at_most and one.value >= truth
+            told.append(one.exact)
+    assert True in told
+    assert False in told
