@@ -65,7 +65,8 @@ class View:
             raise IllegalMove("turns_away", players=self.players, last=self.players - 1)
         # By `gamerules` the turn in which the end comes is finished: one action may still be due.
         finishing = self.preset == Preset.GAMERULES and not (self.active and len(self.actions) != 1)
-        if self.sheet.penalties == PENALTIES or (_is_over(self, self.sheet) and not finishing):
+        last_penalty = any(sheet.penalties == PENALTIES for sheet in (self.sheet, *self.others))
+        if last_penalty or (_is_over(self, self.sheet) and not finishing):
             raise IllegalMove("game_over")
         if not self.active and Action.WHITE not in (self.actions or WHITE_FIRST):
             raise IllegalMove("nothing_to_decide")
@@ -273,7 +274,8 @@ def _suggestion(view: View, steps: Steps, first: Action, prospect: Prospect | No
         reasons.append(_ending(prospect))
     else:
         later = prospect.final - sheet.total if prospect else to_come
-        reasons.append(Reason("still_to_come", {"points": later}))
+        undisturbed = prospect is None and view.players > 1
+        reasons.append(Reason("to_come_undisturbed" if undisturbed else "still_to_come", {"points": later}))
     marks = {step.action: step.mark for step in steps}
     return Suggestion(
         white=marks.get(Action.WHITE),

@@ -180,6 +180,13 @@ def test_the_nearer_the_own_turn_the_fewer_points_are_still_to_come(waits: int) 
     assert nearer <= farther
 
 
+def test_what_to_expect_says_when_it_takes_the_others_to_end_nothing() -> None:
+    alone, unknown, known = view("R:", players=1), view("R:"), view("R:", others=("R:",))
+    assert "still_to_come" in codes(advise(alone)[0])
+    assert "to_come_undisturbed" in codes(advise(unknown)[0])
+    assert "still_to_come" in codes(advise(known)[0])
+
+
 @pytest.mark.parametrize(
     ("told", "code"),
     [
@@ -190,6 +197,7 @@ def test_the_nearer_the_own_turn_the_fewer_points_are_still_to_come(waits: int) 
         ({"active": True, "waits": 1}, "turns_away"),
         ({"active": False, "actions": (Action.COLOUR,)}, "nothing_to_decide"),
         ({"sheet": "P:4"}, "game_over"),
+        ({"others": ("P:4",)}, "game_over"),
         ({"sheet": "R:2,3,4,5,6,12L Y:2,3,4,5,6,12L"}, "game_over"),
     ],
 )
