@@ -62,7 +62,7 @@ def _set_words() -> dict[str, str]:
         "set_unnamed": _("{count} tiles are named, {left} are not yet. Tap them."),
         "set_all_named": _("All {count} tiles are named."),
         "set_result": _("The set is known from {count} tiles."),
-        "joins_set": _("“{name}” keeps its lens; a set and colours that it has are replaced."),
+        "joins_set": _("“{name}” keeps what else it holds; a set and colours of tiles that it has are replaced."),
     }
 
 
