@@ -36,7 +36,9 @@ export async function sent(photo, fields, reading, place = TABLE, path = undefin
     const progress = (percent) => (percent < 100 ? working(say("sending", { percent }), percent) : working(reading, null));
     return await api.reading(photo, { ...profile.fields(), ...fields }, progress, mine.signal, path);
   } catch (error) {
-    return error.name === "AbortError" ? null : complain(place, error.message);
+    if (error.name === "AbortError") return null;
+    if (profile.chosen()) profile.refresh(); // it may be gone: the next photo is read without
+    return complain(place, error.message);
   } finally {
     if (work === mine) show(byId("work"), false);
   }

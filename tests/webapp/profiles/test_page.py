@@ -18,7 +18,7 @@ from models.srgb import LIGHT_OF_BYTE
 from models.synthesis.demo import demo_roll, demo_table
 from models.synthesis.scene import Scene
 from tests.calibration.views import AROUND, LENSES, view
-from tests.webapp.browser import SMALL, House
+from tests.webapp.browser import SMALL, House, choose
 from tests.webapp.rendered import Truth, jpeg, reader, tile_seen, truth_of, upright
 from tests.webapp.test_accessible import faults, schemes
 from vision.read import Reader
@@ -140,6 +140,29 @@ def test_a_profile_is_chosen_for_this_device_and_sent_with_its_photos(house: Hou
     shelf.delete("desk")
     page.goto(house.home)
     expect(page.locator("#profile-note")).to_contain_text("There is no profile “desk” any more")
+    expect(page.locator("#profile-row")).to_be_hidden()
+
+
+def test_a_profile_that_is_deleted_while_a_page_is_open_stands_in_no_photo_s_way(house: House, shelf: Shelf) -> None:
+    for name in ("desk", "lamp"):
+        shelf.write(name, Profile(lens=WIDE))
+    code = house.begins("qwirkle", "Ann", "Ben", turn=0, draws=False)
+    page = house.visit(f"/t/{code}")
+    choice = page.get_by_label("Photos of this device are read with")
+    page.get_by_role("button", name=f"Table {code}").click()
+    choice.select_option("desk")
+    page.get_by_role("button", name="Close", exact=True).click()
+    shelf.delete("desk")
+    with page.expect_response("**/api/v1/profiles"):
+        choose(page, GREY)
+    expect(page.locator("#live-error")).to_contain_text("no profile “desk”")
+    expect(choice.locator("option")).to_have_count(2)
+    with page.expect_request("**/live/photo") as sent:
+        choose(page, GREY)
+    assert b'name="profile"' not in (sent.value.post_data_buffer or b"")
+    # Whoever opens the settings is offered those that there are by then.
+    shelf.delete("lamp")
+    page.get_by_role("button", name=f"Table {code}").click()
     expect(page.locator("#profile-row")).to_be_hidden()
 
 

@@ -2,6 +2,7 @@
 
 import { complain, uncomplain } from "../desk.js";
 import { byId, show } from "../dom.js";
+import * as profile from "../profile.js";
 import { say } from "../words.js";
 
 const ERROR = "settings-error";
@@ -23,6 +24,7 @@ export function open(room) {
     show(byId("delete-sure"), false);
     dialog.showModal();
     asked();
+    profile.refresh();
   });
   byId("settings-close").addEventListener("click", () => dialog.close());
 
