@@ -291,7 +291,7 @@ def _suggestion(view: View, steps: Steps, first: Action, prospect: Prospect | No
 
 
 def _ending(prospect: Prospect | None) -> Reason:
-    """That the game ends, and for whom."""
+    """That the game ends, and for whom, unless the others mark what isn't foreseen."""
     if prospect is None:
         return Reason("ends_game")
     lead = round(prospect.lead)

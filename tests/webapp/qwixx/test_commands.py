@@ -183,6 +183,11 @@ def test_hint_takes_the_sheet_from_the_same_photo_or_another(run: Run, photo: Pa
     assert typed["photo"] is None
 
 
+def test_hint_says_that_its_percent_are_chances_to_win(run: Run) -> None:
+    shown = run("hint", "--roll", ROLL, "--sheet", SHEET, "--others", SHEET).stdout
+    assert re.search(r"^  1\. +\d+\.\d % to win: ", shown, re.MULTILINE)
+
+
 def test_hint_obeys_whose_turn_it_is_the_rules_and_the_others(run: Run) -> None:
     def choices(*arguments: object) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = told(
