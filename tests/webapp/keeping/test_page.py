@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -134,6 +135,20 @@ def test_kept_photos_are_shown_taken_along_and_deleted(houses: Houses) -> None:
     assert kept(house) == []
     page.get_by_label("Keep photos that I put right").uncheck()
     assert page.evaluate("localStorage.getItem('kibitz-keep')") == "no"
+
+
+def test_the_keyboard_stays_where_a_photo_was_deleted(house: House) -> None:
+    for number in range(3):
+        labels = json.dumps([{"name": "red circle", "box": [number, 0, 9, 9]}])
+        house.app.test_client().post("/api/v1/photos", data={"photo": (io.BytesIO(GREY), "a.jpg"), "labels": labels})
+    page = house.visit("/photos")
+    buttons = page.get_by_role("button", name="Delete the photo")
+    for at, left, then in ((1, 2, 1), (1, 1, 0)):
+        buttons.nth(at).press("Enter")
+        expect(buttons).to_have_count(left)
+        expect(buttons.nth(then)).to_be_focused()
+    buttons.press("Enter")
+    expect(page.get_by_label("Keep photos that I put right")).to_be_focused()
 
 
 def test_all_are_deleted_once_a_person_is_sure(houses: Houses) -> None:

@@ -33,12 +33,16 @@ async function list() {
 
 async function remove(path) {
   uncomplain(ERROR);
+  const buttons = () => [...byId("photos-list").querySelectorAll("button")];
+  const at = buttons().indexOf(document.activeElement);
   try {
     await ask(path, { method: "DELETE" });
   } catch (error) {
     complain(ERROR, error.message);
   }
   await list();
+  // The keyboard stays where the photo was, not at the top of the page.
+  if (at >= 0) (buttons()[at] ?? buttons().at(-1) ?? byId("consent")).focus({ preventScroll: true });
 }
 
 function shown(photo) {
