@@ -34,15 +34,21 @@ class DatabaseError(Refusal):
 
 
 def usual_address(environment: Mapping[str, str] = os.environ) -> str:
-    """The address in `KIBITZ_DATABASE`, or that of a file in the user's data folder, which is made."""
+    """The address in `KIBITZ_DATABASE`, or that of a file in the user's data folder, which is made.
+
+    Games hold the hands that players told: nobody else on this computer can read the file.
+    """
     if given := environment.get(VARIABLE):
         return given
     folder = data_folder()
+    file = folder / FILE
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.chmod(0o600)  # also one that was made more open
     except OSError as error:
         raise DatabaseError("database_closed") from error
-    return f"sqlite:///{folder / FILE}"
+    return f"sqlite:///{file}"
 
 
 def open_database(address: str) -> Engine:

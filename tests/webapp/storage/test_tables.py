@@ -201,6 +201,14 @@ def test_the_usual_place_is_the_users_own_unless_told(tmp_path: Path, monkeypatc
     assert (tmp_path / "data" / "games.sqlite").exists()
 
 
+def test_nobody_else_reads_the_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(platformdirs, "user_data_dir", lambda *_, **__: str(tmp_path))
+    games = tmp_path / "games.sqlite"
+    games.touch(mode=0o644)
+    open_database(usual_address({})).dispose()
+    assert [oct(path.stat().st_mode & 0o777) for path in tmp_path.glob("games.sqlite*")] == ["0o600"]
+
+
 @pytest.mark.parametrize(
     ("address", "code"),
     [("no address", "database_address"), ("sqlite:////no/such/folder/x", "database_closed")],
