@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, current_app, request
 
-from engine.game import ENGLISH, Refusal
+from engine.game import ENGLISH, Budget, Refusal
 from engine.qwixx.settle import settle_dice, settle_sheet
 from webapp.answer import answer
 from webapp.assistant import qwirkle, qwixx
@@ -79,18 +79,21 @@ def hints() -> dict[str, Any]:
     Qwixx (``"game": "qwixx"``): the best marks for ``roll`` on ``sheet``.
     """
     wish = _wish()
-    return _qwixx_hints(QwixxWish(wish.fields)) if _game(wish) == QWIXX else _qwirkle_hints(QwirkleWish(wish.fields))
+    budget = wish.thinking()
+    if _game(wish) == QWIXX:
+        return _qwixx_hints(QwixxWish(wish.fields), budget)
+    return _qwirkle_hints(QwirkleWish(wish.fields), budget)
 
 
-def _qwirkle_hints(wish: QwirkleWish) -> dict[str, Any]:
+def _qwirkle_hints(wish: QwirkleWish, budget: Budget) -> dict[str, Any]:
     given, hand, players = wish.board("board"), wish.hand("hand"), wish.players()
     found = qwirkle.advice(
-        given.board, hand, players=players, scores=wish.scores(players), bag=wish.bag(), budget=wish.thinking()
+        given.board, hand, players=players, scores=wish.scores(players), bag=wish.bag(), budget=budget
     )
     return on_picture(qwirkle_advice(found, wish.hints(TOP), phrase), given)
 
 
-def _qwixx_hints(wish: QwixxWish) -> dict[str, Any]:
+def _qwixx_hints(wish: QwixxWish, budget: Budget) -> dict[str, Any]:
     found = qwixx.advice(
         wish.sheet(),
         wish.roll(),
@@ -98,7 +101,7 @@ def _qwixx_hints(wish: QwixxWish) -> dict[str, Any]:
         active=wish.active(),
         players=wish.players(),
         preset=wish.preset(),
-        budget=wish.thinking(),
+        budget=budget,
     )
     return qwixx_advice(found, wish.hints(TOP), phrase)
 

@@ -8,8 +8,8 @@ from engine.game import Budget
 
 THOROUGH = 1000
 """Milliseconds that a person waits gladly for the best answer, and the longest that anybody may ask for."""
-RESERVE = 20
-"""Milliseconds of those asked for that are left for an adviser to begin, and to notice that its time is over."""
+RESERVE = 25
+"""Milliseconds of those asked for that are left to notice that the time is over, and to put the answer into words."""
 
 
 def within(milliseconds: int) -> Budget:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.game import Budget
 from webapp.look import QWIXX
 from webapp.qwirkle.wishes import QwirkleWish
 from webapp.tables import qwirkle, qwixx
@@ -12,7 +13,7 @@ from webapp.tables.keeper import AnyGame
 from webapp.tables.wishes import TableWish
 
 
-def hints(game: AnyGame, eyes: Eyes, wish: TableWish) -> dict[str, Any]:
+def hints(game: AnyGame, eyes: Eyes, wish: TableWish, budget: Budget) -> dict[str, Any]:
     """The best that a player can do where the game stands, whether or not it is that player's turn.
 
     Args:
@@ -20,6 +21,7 @@ def hints(game: AnyGame, eyes: Eyes, wish: TableWish) -> dict[str, Any]:
         eyes: what the asking phone may see.
         wish: names the ``player``, and may tell ``count``, how many hints are wanted at most. For Qwirkle it may hold
             a ``hand``, which is kept nowhere, and in ``seen`` tiles of the board with their ``corners`` in a picture.
+        budget: how much may be thought about them.
 
     Raises:
         NotYourSeat: if the hand is the table's, and known to another phone alone.
@@ -27,5 +29,5 @@ def hints(game: AnyGame, eyes: Eyes, wish: TableWish) -> dict[str, Any]:
     """
     player, count = wish.player(len(game.state.start.players)), wish.hints("count")
     if game.rules.name == QWIXX:
-        return qwixx.hints(game, player, count, wish.thinking())
-    return qwirkle.hints(game, player, count, eyes, QwirkleWish(wish.fields))
+        return qwixx.hints(game, player, count, budget)
+    return qwirkle.hints(game, player, count, eyes, QwirkleWish(wish.fields), budget)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.game import Game
+from engine.game import Budget, Game
 from engine.qwirkle.events import Event, Pass, Play, Start, Swap
 from engine.qwirkle.game import GOING_OUT_BONUS, PLAYERS, QWIRKLE, QwirkleGame, State, Turn, box_tiles, none_left
 from engine.qwirkle.moves import Move
@@ -128,7 +128,7 @@ def trial(game: QwirkleGame, move: Move, at: int) -> dict[str, Any]:
     }
 
 
-def hints(game: QwirkleGame, player: int, count: int, eyes: Eyes, wish: QwirkleWish) -> dict[str, Any]:
+def hints(game: QwirkleGame, player: int, count: int, eyes: Eyes, wish: QwirkleWish, budget: Budget) -> dict[str, Any]:
     """The best moves of a player, as if it were that player's turn.
 
     Args:
@@ -137,6 +137,7 @@ def hints(game: QwirkleGame, player: int, count: int, eyes: Eyes, wish: QwirkleW
         count: so many moves at most.
         eyes: what the asking phone may see: the hand that the table knows is used for nobody else.
         wish: may hold another ``hand``, and in ``seen`` tiles of the board with their corners in a picture.
+        budget: how much may be thought about them.
 
     Raises:
         NotYourSeat: if the wish holds no hand, and the table's is hidden from this phone.
@@ -149,7 +150,7 @@ def hints(game: QwirkleGame, player: int, count: int, eyes: Eyes, wish: QwirkleW
         hand = state.hands[player].known
     else:
         raise NotYourSeat("hand_veiled" if player in eyes.players else "not_your_seat", player=state.name(player))
-    told = advice_json(advice_in(state, player, hand, wish.thinking()), count, phrase)
+    told = advice_json(advice_in(state, player, hand, budget), count, phrase)
     return {"player": player, **(on_picture(told, wish.board("seen")) if "seen" in wish.fields else told)}
 
 

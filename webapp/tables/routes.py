@@ -230,8 +230,10 @@ def advise(code: str) -> dict[str, Any]:
 
     Qwirkle goes by the ``hand`` in the request, else by the one that the table knows, for who holds that seat.
     """
+    wish = _wish()
+    budget = wish.thinking()  # its clock runs while the game is looked up
     table = _table(code)
-    return hints(_game(table), _eyes(table), _wish())
+    return hints(_game(table), _eyes(table), wish, budget)
 
 
 @blueprint.get("/<code>/log")
