@@ -53,6 +53,8 @@ def fixed(page: Page, tile: str) -> None:
 
 def test_a_photo_proposes_a_move_that_any_phone_confirms(houses: Houses) -> None:
     house, table = sat_down(houses, laid(FIRST), laid(SECOND))
+    by_hand = {"confirm_after": None}  # or a slow browser finds it confirmed by itself
+    assert house.app.test_client().post(f"/api/v1/tables{table[2:]}/live/settings", json=by_hand).status_code == 200
     page, other = house.visit(table), house.visit(table)
     photographs(page)
     for phone in (page, other):
