@@ -127,14 +127,11 @@ class Album:
             AlbumClosed: if it can't be written.
         """
         data = simplejpeg.encode_jpeg(photo.image, QUALITY, "BGR")
-        there = self.photos
-        used = sum(one.size for one in there) + len(data)
-        if len(there) >= self._limits.photos or used > self._limits.megabytes << 20:
-            raise AlbumFull("album_full", photos=self._limits.photos, megabytes=self._limits.megabytes)
         height, width = photo.image.shape[:2]
         told = _labels_json(labels, photo.scale)
         kept = Kept(secrets.token_hex(8), self._clock(), width, height, photo.scale, len(data), told)
         with self._lock, _closing():
+            self._check_room(len(data))
             private.private_folder(self._folder)
             private.write(self._picture(kept.name), data)
             self._write(kept)
@@ -208,6 +205,17 @@ class Album:
                 yield pieces.taken()
             zipped.writestr(LABELS, json.dumps(coco(there), indent=1))
         yield pieces.taken()
+
+    def _check_room(self, size: int) -> None:
+        """Makes sure that a further picture of so many bytes may be kept; what lies on the others is not read for that.
+
+        Raises:
+            AlbumFull: if it may not.
+        """
+        pictures = [path for path in self._folder.glob("*.jpg") if self._told(path.stem).exists()]
+        used = sum(path.stat().st_size for path in pictures) + size
+        if len(pictures) >= self._limits.photos or used > self._limits.megabytes << 20:
+            raise AlbumFull("album_full", photos=self._limits.photos, megabytes=self._limits.megabytes)
 
     def _picture(self, name: str) -> Path:
         return self._folder / f"{name}.jpg"
