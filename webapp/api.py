@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, current_app, request
 
-from engine.game import ENGLISH, Budget, Refusal
+from engine.game import Budget
 from engine.qwixx.settle import settle_dice, settle_sheet
 from webapp.answer import answer
 from webapp.assistant import qwirkle, qwixx
@@ -22,14 +22,13 @@ from webapp.qwixx.hints import advice_json as qwixx_advice
 from webapp.qwixx.scores import Scores
 from webapp.qwixx.wishes import QwixxWish
 from webapp.sight import Sight
+from webapp.uploads import uploaded
 from webapp.wishes import Wish, parsed
-
-ENGLISH.update({"upload_missing": "no photo has come: choose one and try again"})
 
 JSON_LIMIT = 2**20
 """Bytes of a request without a photo: a whole box of tiles with all their corners takes a tenth."""
-PHOTO, BEFORE, SHOWS, GAME, CLOSED = "photo", "before", "shows", "game", "closed"
-"""The fields of a form with a photo."""
+BEFORE, SHOWS, GAME, CLOSED = "before", "shows", "game", "closed"
+"""The fields of a form with a photo besides that."""
 TOP = "top"
 """How many hints are wanted."""
 
@@ -45,16 +44,14 @@ def readings() -> dict[str, Any]:
     answer is that of `kibitz read --json`, with the board, the hand, and the turn since the board before. ``profile``
     may name what is known of the camera; places are told in the photo as it was taken all the same.
     """
-    upload = request.files.get(PHOTO)
-    if upload is None or not upload.filename:
-        raise Refusal("upload_missing")
+    photo = uploaded()
     before = QwirkleWish({BEFORE: parsed(request.form.get(BEFORE) or "[]")}).board(BEFORE)
     shows_hand = request.form.get(SHOWS) == "hand"
     game = QWIRKLE if shows_hand else Wish(request.form).choice(GAME, ASKED, AUTO)
     closed = QwixxWish({CLOSED: request.form.get(CLOSED, "").split()}).closed()
     sight: Sight = current_app.extensions["sight"]
-    seen = sight.look(upload.stream.read(), before.board, game, closed, chosen())
-    read = answer(upload.filename, seen, phrase)
+    seen = sight.look(photo.data, before.board, game, closed, chosen())
+    read = answer(photo.name, seen, phrase)
     if shows_hand:
         hand = [tile_json(tile) for tile in qwirkle.hand_of(seen.table)]
         return {**read, "board": [], "hand": hand, "turn": None}

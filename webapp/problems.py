@@ -13,6 +13,7 @@ from calibration.errors import CalibrationError
 from engine.game import ENGLISH, Reason, Refusal
 from models.loader import ModelError
 from vision.photo import PhotoError
+from webapp.reasons import as_reason
 from webapp.safety import Forbidden
 
 ENGLISH.update(
@@ -51,7 +52,7 @@ def refused(error: Refusal) -> Response:
 
 def uncalibrated(error: CalibrationError) -> Response:
     """The answer to what calibrating refuses, or a profile that can't be had."""
-    return problem(HTTPStatus.UNPROCESSABLE_ENTITY, Reason(error.code, error.params))
+    return problem(HTTPStatus.UNPROCESSABLE_ENTITY, as_reason(error))
 
 
 def without_models(error: ModelError) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from calibration.errors import CalibrationError
 from engine.game import Reason
 
 Phrase = Callable[[Reason], str]
@@ -15,6 +16,11 @@ def reason_json(reason: Reason, phrase: Phrase = str) -> dict[str, Any]:
     """A reason with its code, its parameters and its sentence."""
     params = {name: _plain(value) for name, value in reason.params.items()}
     return {"code": reason.code, "params": params, "message": phrase(reason)}
+
+
+def as_reason(error: CalibrationError) -> Reason:
+    """Why calibrating refuses something, as the engine tells reasons."""
+    return Reason(error.code, error.params)
 
 
 def points_text(points: int) -> str:

@@ -8,11 +8,11 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, request
 
-from engine.game import Refusal
 from vision.photo import read_photo
 from webapp.keeping.album import Album, AlbumClosed, AlbumFull, Kept, PhotoUnknown
 from webapp.keeping.wishes import LABELS, LabelsWish
 from webapp.problems import problem
+from webapp.uploads import uploaded
 from webapp.wishes import parsed
 
 REQUEST_LIMIT = 2**16
@@ -30,11 +30,9 @@ def all_photos() -> dict[str, Any]:
 @blueprint.post("")
 def keep() -> tuple[dict[str, Any], int]:
     """Keeps the file ``photo`` with the ``labels`` that say what lies on it, and nothing else that the file tells."""
-    upload = request.files.get("photo")
-    if upload is None or not upload.filename:
-        raise Refusal("upload_missing")
+    upload = uploaded()
     labels = LabelsWish.of({LABELS: parsed(request.form.get(LABELS, ""))}).labels()
-    return _kept_json(_album().keep(read_photo(upload.stream.read()), labels)), HTTPStatus.CREATED
+    return _kept_json(_album().keep(read_photo(upload.data), labels)), HTTPStatus.CREATED
 
 
 @blueprint.delete("")

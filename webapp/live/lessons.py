@@ -11,6 +11,7 @@ from calibration.profile import Profile
 from calibration.teaching import taught
 from engine.game import ENGLISH, Reason
 from engine.qwirkle.tile import Tile
+from webapp.profiles.told import sample_json
 from webapp.sight import Sighting
 from webapp.storage.tables import Lesson
 
@@ -64,10 +65,7 @@ def told_of(lesson: Lesson) -> Reason:
 
 
 def _plain(sample: ColourSample) -> dict[str, Any]:
-    rounded = [
-        None if colour is None else [round(value, 6) for value in colour] for colour in (sample.face, sample.body)
-    ]
-    return {"name": sample.name, "face": rounded[0], "body": rounded[1], "taught": sample.taught}
+    return {**sample_json(sample), "taught": sample.taught}
 
 
 def _sample(told: Mapping[str, Any]) -> ColourSample:

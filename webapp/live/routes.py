@@ -19,6 +19,7 @@ from webapp.storage.database import DatabaseError
 from webapp.storage.tables import Full, Stale, TableUnknown
 from webapp.tables import routes as tables
 from webapp.tables.wishes import TableWish
+from webapp.uploads import uploaded
 from webapp.wishes import malformed, parsed
 
 ENGLISH.update(
@@ -78,11 +79,9 @@ def photo(code: str) -> dict[str, Any]:
 
     ``profile`` may name what is known of the camera that took it.
     """
-    upload = request.files.get("photo")
-    if upload is None or not upload.filename:
-        raise Refusal("upload_missing")
+    upload = uploaded()
     table = _lives().follow(code)
-    _lives().photo(table, upload.stream.read(), chosen())
+    _lives().photo(table, upload.data, chosen())
     return look_json(table, phrase)
 
 

@@ -18,6 +18,7 @@ from vision.icc import Pixels
 from vision.source import Frame, Source, SourceError
 from webapp.live.following import Behind
 from webapp.live.table import Camera, LiveTable
+from webapp.reasons import as_reason
 
 LOG = logging.getLogger(__name__)
 
@@ -155,7 +156,7 @@ class ServerCamera:
         except Behind:
             return  # a phone's camera looks at the table meanwhile
         except CalibrationError as error:  # the profile is for another camera
-            table.broken(self._camera, Reason(error.code, error.params))
+            table.broken(self._camera, as_reason(error))
         except (Refusal, ModelError) as error:
             # The table was deleted, or nothing can be read: whoever looks at the next picture asks for it again.
             LOG.warning("the camera looks at no table any more: %s", error)

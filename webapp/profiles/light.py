@@ -22,7 +22,8 @@ from webapp.problems import phrase
 from webapp.profiles import told
 from webapp.profiles.chosen import this_shelf
 from webapp.profiles.wishes import LightWish
-from webapp.reasons import reason_json
+from webapp.reasons import as_reason, reason_json
+from webapp.uploads import uploaded
 from webapp.wishes import parsed
 
 ENGLISH.update({"no_names": "no piece has been named: take a photo of tiles or dice, and leave some of them in"})
@@ -40,14 +41,12 @@ def sample() -> dict[str, Any]:
     Each tile tells the ``corners`` of its face, in pixels of the upright photo, and which ``tile`` it is; each die the
     middle of its ``top`` face, the ``size`` of that, and the ``colour`` for which it stands.
     """
-    upload = request.files.get("photo")
-    if upload is None or not upload.filename:
-        raise Refusal("upload_missing")
+    upload = uploaded()
     wish = LightWish({kind: parsed(request.form.get(kind) or "[]") for kind in ("tiles", "dice")})
     tiles, dice = wish.named_tiles(), wish.named_dice()
     if not tiles and not dice:
         raise Refusal("no_names")
-    photo = read_photo(upload.stream.read())
+    photo = read_photo(upload.data)
     of_tiles = tile_samples(photo, [TileSeen.named(*one) for one in tiles], [tile for _, tile in tiles])
     of_dice = die_samples(photo, [DieSeen.named(*one) for one in dice], [colour for _, colour in dice])
     return {
@@ -69,7 +68,7 @@ def learn() -> dict[str, Any]:
     try:
         light = fit_light(tiles, dice)
     except CalibrationError as error:
-        return {"light": None, "problem": reason_json(told.as_reason(error), phrase), "kept": None}
+        return {"light": None, "problem": reason_json(as_reason(error), phrase), "kept": None}
     if name is not None:
         shelf = this_shelf()
         shelf.write(name, replace(shelf.begun(name), light=light))

@@ -20,8 +20,9 @@ from webapp.problems import phrase
 from webapp.profiles import told
 from webapp.profiles.chosen import this_shelf
 from webapp.profiles.wishes import SetWish
-from webapp.reasons import reason_json
+from webapp.reasons import as_reason, reason_json
 from webapp.sight import Sight
+from webapp.uploads import PHOTO
 from webapp.wishes import parsed
 
 MOST_PHOTOS = 4
@@ -53,7 +54,7 @@ def learn() -> dict[str, Any]:
     try:
         learned = _sight().learn_set(photos, named, before)
     except CalibrationError as error:
-        return _learned_json(None, told.as_reason(error), None)
+        return _learned_json(None, as_reason(error), None)
     kept = name if name and not learned.wrong else None
     if kept:
         this_shelf().write(kept, learned.profile)
@@ -75,7 +76,7 @@ def _before() -> Profile:
 
 
 def _photos() -> list[bytes]:
-    uploads = [upload for upload in request.files.getlist("photo") if upload.filename]
+    uploads = [upload for upload in request.files.getlist(PHOTO) if upload.filename]
     if not uploads:
         raise Refusal("upload_missing")
     return [upload.stream.read() for upload in uploads[:MOST_PHOTOS]]

@@ -21,7 +21,8 @@ from webapp.problems import phrase
 from webapp.profiles import told
 from webapp.profiles.chosen import this_shelf
 from webapp.profiles.wishes import LensWish
-from webapp.reasons import reason_json
+from webapp.reasons import as_reason, reason_json
+from webapp.uploads import uploaded
 from webapp.wishes import Wish, parsed
 
 ENGLISH.update(
@@ -42,16 +43,15 @@ blueprint = Blueprint("profiles", __name__, url_prefix="/api/v1")
 def listed() -> dict[str, Any]:
     """All profiles, each with what it holds, or what is wrong with its file."""
     shelf = this_shelf()
-    return {"profiles": [told.profile_json(shelf, name, phrase) for name in shelf.names()]}
+    return {"profiles": [told.listed_json(shelf, name, phrase) for name in shelf.names()]}
 
 
 @blueprint.get("/profiles/<name>")
 def shown(name: str) -> dict[str, Any]:
     """A profile, with the numbers that it holds."""
-    shelf = this_shelf()
-    profile = shelf.read(name)
+    profile = this_shelf().read(name)
     return {
-        **told.profile_json(shelf, name, phrase),
+        **told.profile_json(name, profile, phrase),
         "lens": told.lens_json(profile.lens) if profile.lens else None,
         "light": told.light_json(profile.light) if profile.light else None,
     }
@@ -79,10 +79,7 @@ def see_board() -> dict[str, Any]:
 
     Places are in pixels of the picture as the camera stored it, before it is turned upright.
     """
-    upload = request.files.get("photo")
-    if upload is None or not upload.filename:
-        raise Refusal("upload_missing")
-    photo = read_photo(upload.stream.read(), upright=False)
+    photo = read_photo(uploaded().data, upright=False)
     view = find_board(photo)
     if not len(view):
         raise Refusal("board_unseen")
@@ -110,7 +107,7 @@ def learn_lens() -> dict[str, Any]:
     try:
         fit = fit_lens(views, size)
     except CalibrationError as error:
-        problem = reason_json(told.as_reason(error), phrase)
+        problem = reason_json(as_reason(error), phrase)
         return {**answer, "lens": None, "errors": [], "residuals": [], "problem": problem, "kept": None}
     if name is not None:
         shelf = this_shelf()

@@ -15,7 +15,7 @@ from calibration.light import Bgr, ColourSample, Light, Palette, lab
 from calibration.profile import Profile
 from calibration.shelf import Shelf
 from engine.game import ENGLISH, Reason
-from webapp.reasons import Phrase, reason_json
+from webapp.reasons import Phrase, as_reason, reason_json
 
 ENGLISH.update(
     {
@@ -34,12 +34,16 @@ STEPS = 25
 """By so many points each."""
 
 
-def profile_json(shelf: Shelf, name: str, phrase: Phrase) -> dict[str, Any]:
+def listed_json(shelf: Shelf, name: str, phrase: Phrase) -> dict[str, Any]:
     """A profile in the list of all: what it holds, or what is wrong with its file."""
     try:
-        profile = shelf.read(name)
+        return profile_json(name, shelf.read(name), phrase)
     except CalibrationError as error:
         return {"name": name, "parts": [], "holds": [], "problem": reason_json(as_reason(error), phrase)}
+
+
+def profile_json(name: str, profile: Profile, phrase: Phrase) -> dict[str, Any]:
+    """A profile, and what it holds."""
     return {"name": name, "parts": list(profile.parts), "holds": holds_json(profile, phrase), "problem": None}
 
 
@@ -133,8 +137,3 @@ def fit_json(fit: LensFit) -> dict[str, Any]:
         for view, residual in zip(fit.views, fit.residuals, strict=True)
     ]
     return {"errors": [round(error, 3) for error in fit.errors], "residuals": off}
-
-
-def as_reason(error: CalibrationError) -> Reason:
-    """Why calibrating refuses something, as the engine tells reasons."""
-    return Reason(error.code, error.params)
