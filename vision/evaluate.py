@@ -278,8 +278,7 @@ def score_photos(photos: Iterable[LabelledPhoto], read: Read) -> Iterator[PhotoS
         except Refusal as error:
             yield PhotoScore(photo, compare(photo, ()), error=str(error))
         else:
-            lens = seen.photo.lens
-            labelled = photo.straight(lens) if lens is not None else photo
+            labelled = photo.straight(seen.photo.lens)
             pieces = (*pieces_of(seen.reading, seen.table), *dice_of(seen.reading, seen.dice))
             yield PhotoScore(labelled, compare(labelled, pieces), seen)
 

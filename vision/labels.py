@@ -105,8 +105,10 @@ class LabelledPhoto:
     ignored: tuple[Box, ...] = ()
     kinds: frozenset[Kind] = KINDS
 
-    def straight(self, lens: Lens) -> LabelledPhoto:
-        """The labels of the straight picture, in whose pixels its reading is."""
+    def straight(self, lens: Lens | None) -> LabelledPhoto:
+        """The labels of the straight picture, in whose pixels its reading is; the same where no lens was taken out."""
+        if lens is None:
+            return self
         labels = tuple(replace(label, box=label.box.straight(lens)) for label in self.labels)
         return replace(self, labels=labels, ignored=tuple(box.straight(lens) for box in self.ignored))
 

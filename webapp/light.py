@@ -109,6 +109,7 @@ def corrections(text: str, count: int, game: str | None) -> dict[int, str | None
 
 def labelled(seen: Look, photo: LabelledPhoto) -> dict[int, str]:
     """The names of the colours, by the pieces' places in the reading, as the labels of the photo tell them."""
+    photo = photo.straight(seen.photo.lens)
     if seen.game == QWIXX:
         dice = dice_of(seen.reading, seen.dice)
         pairs = compare(photo, dice).pairs

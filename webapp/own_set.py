@@ -24,7 +24,8 @@ from engine.qwirkle.tile import Tile
 from engine.qwixx.roll import DieColour
 from vision.colours import die_samples, tile_samples
 from vision.dice import DiceReader
-from vision.labels import Label
+from vision.evaluate import REACH
+from vision.labels import Label, LabelledPhoto
 from vision.photo import Photo, read_photo
 from vision.reading import DieSeen, TileSeen
 from vision.rows import in_rows
@@ -47,9 +48,6 @@ ENGLISH.update(
         "set_few_colours": "only {count} pieces were named, too few to learn colours from",
     }
 )
-
-REACH = 0.6
-"""A piece belongs to a label while their centres lie within this share of the label's larger side."""
 
 Seen = TypeVar("Seen", TileSeen, DieSeen)
 Name = TypeVar("Name", Tile, DieColour)
@@ -93,12 +91,13 @@ class LaidOut(Generic[Seen]):
         flat = [name for row in rows for name in row]
         return {index: name for index, name in enumerate(flat) if name is not None}
 
-    def labelled(self, labels: Sequence[Label]) -> list[tuple[int, Label]]:
-        """The index of the piece that each label is of, the nearest first.
+    def labelled(self, photo: LabelledPhoto) -> list[tuple[int, Label]]:
+        """The index of the piece that each label of the photo is of, the nearest first.
 
         Raises:
             Refusal: if a label has no piece.
         """
+        labels = photo.straight(self.photo.lens).labels
         places = np.array([piece.centre for piece in self.pieces]).reshape(-1, 2)
         centres = np.array([label.box.centre for label in labels]).reshape(-1, 2)
         reach = np.array([REACH * max(label.box.width, label.box.height) for label in labels])
@@ -170,10 +169,8 @@ def tiles_laid_out(
     Raises:
         PhotoError: if the photo can't be read, or the lens is of another camera.
     """
-    dark, light = (
-        read_photo(source, lens=profile.lens, known=Profile(set=TileSet(light_bodies)))
-        for light_bodies in (False, True)
-    )
+    dark = read_photo(source, lens=profile.lens, known=Profile(set=TileSet(light_bodies=False)))
+    light = replace(dark, known=Profile(set=TileSet(light_bodies=True)))
     return LaidOut.of(dark, reader.read(dark)[0]), LaidOut.of(light, reader.read(light)[0])
 
 

@@ -19,12 +19,16 @@ from tests.vision.boards import POSES, Bench
 from tests.vision.tables import Laid, seen
 from vision.charuco import find_board
 from vision.icc import Pixels
+from vision.labels import Box, Label, LabelledPhoto
 from vision.photo import Photo, read_photo
 from vision.reading import TileSeen
 from webapp.assistant.live import News
 from webapp.board_page import PIXELS, SIZES_MM, Paper, board_page
 from webapp.cli import main
 from webapp.commands.calibrate import collected
+from webapp.light import labelled
+from webapp.look import QWIRKLE, look
+from webapp.own_set import LaidOut
 
 from .rendered import reader
 
@@ -227,6 +231,16 @@ def test_labels_are_measured_in_the_straight_picture(run: Run, dots: Path, tmp_p
     told = json.loads(run("evaluate", path, "--json", "--profile", "desk", "--failures", tmp_path / "failed").stdout)
     assert (told["labels"], told["found"], told["false"]) == (4, 4, 0)
     assert json.loads(run("evaluate", path, "--json").stdout)["found"] == 4
+
+
+def test_what_is_learned_from_labels_is_sought_in_the_straight_picture(dots: Path, tmp_path: Path) -> None:
+    bent = WIDE.bend(far_and_bent(tmp_path)[1])
+    labels = [Label("red circle", Box(x - 8, y - 8, 16, 16)) for x, y in bent.tolist()]
+    photo = LabelledPhoto(dots, tuple(labels))
+    found = look(dots, reader(Dots()), game=QWIRKLE, profile=Profile(WIDE))
+    assert labelled(found, photo) == dict.fromkeys(range(4), "red")
+    laid = LaidOut.of(found.photo, found.reading.tiles)
+    assert sorted(piece for piece, _ in laid.labelled(photo)) == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize("command", [["hint"], ["hint", "--hand", "Rs", "--game", "qwirkle"], ["score"]])

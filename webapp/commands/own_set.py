@@ -160,7 +160,7 @@ class Told:
                     names.append(one.named(rows))
             else:
                 with blaming(photo):
-                    pairs = [(piece, of_label(label)) for piece, label in one.labelled(self.labelled[number].labels)]
+                    pairs = [(piece, of_label(label)) for piece, label in one.labelled(self.labelled[number])]
                     names.append({piece: name for piece, name in pairs if name is not None})
         return names
 
