@@ -51,8 +51,7 @@ def gains(
         known: what takes the cast of the light away, in the order BGR, if that is known. What the table adds to it is
             estimated all the same, so that the picture looks as it would in neutral light.
     """
-    step = max(1, max(image.shape[:2]) // config.sample_side)
-    pixels = cv2.resize(image, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    pixels = thumbnail(image, config).reshape(-1, 3)
     first = np.ones(3) if known is None else np.asarray(known, np.float64)
     light = LIGHT_OF_BYTE[pixels] * first
     brightest = pixels.max(axis=1)
@@ -66,6 +65,12 @@ def gains(
     white = float(np.quantile((light * cast).max(axis=1), 1 - config.white_share))
     exposure = np.clip(config.white / max(white, 1e-6), *config.gain_limits)
     return np.asarray(first * cast * exposure)
+
+
+def thumbnail(image: NDArray[np.uint8], config: BalanceConfig = BalanceConfig()) -> NDArray[np.uint8]:
+    """The small copy, (h, w, 3), by which a photo (H, W, 3) is judged; that of a thumbnail is itself."""
+    step = max(1, max(image.shape[:2]) // config.sample_side)
+    return np.asarray(cv2.resize(image, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def balance(

@@ -32,7 +32,7 @@ from calibration.errors import CalibrationError
 from calibration.lens import Lens
 from calibration.profile import UNKNOWN, Profile
 from engine.game import ENGLISH, Refusal
-from models.balance import gains, multiplied
+from models.balance import gains, multiplied, thumbnail
 from models.pyramid import pyramid
 from vision.icc import Pixels, to_srgb
 
@@ -113,7 +113,7 @@ class Photo:
     def levels(self) -> list[Pixels]:
         """The photo in balanced light, its half, its quarter, …: what all readers look at, made once."""
         light = self.known.light
-        known = self._gains if light is None else gains(self.image, known=light.gains)
+        known = self._gains if light is None else gains(self._thumbnail, known=light.gains)
         return pyramid(multiplied(self.image, known))
 
     @cached_property
@@ -123,7 +123,11 @@ class Photo:
 
     @cached_property
     def _gains(self) -> NDArray[np.float64]:
-        return gains(self.image)
+        return gains(self._thumbnail)
+
+    @cached_property
+    def _thumbnail(self) -> Pixels:
+        return thumbnail(self.image)
 
     @classmethod
     def of(cls, image: Pixels, lens: Lens | None = None, known: Profile = UNKNOWN) -> Photo:

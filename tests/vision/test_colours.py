@@ -86,6 +86,7 @@ def test_a_light_that_is_known_takes_away_what_balancing_can_not(
     left = np.array(light.gains) * BLUE
     assert left.max() / left.min() < 1.2
     known = Photo.of(blue, known=Profile(light=light))
+    assert np.array_equal(known.levels[0], balance(blue, known=light.gains))
     true = balance(image).astype(float)
     assert np.abs(known.levels[0] - true).mean() < np.abs(Photo.of(blue).levels[0] - true).mean()
     tiles = reader.read(known, "qwirkle").tiles
