@@ -10,11 +10,11 @@ from typing import overload
 import numpy as np
 
 from engine.game import UNLIMITED, Budget, Reason
-from engine.qwirkle.fives import Five, Fives
+from engine.qwirkle.fives import Fives
 from engine.qwirkle.game import GOING_OUT_BONUS, NO_POINTS, largest_set
 from engine.qwirkle.generator import Found, Integers, find
 from engine.qwirkle.moves import Move
-from engine.qwirkle.reasons import reasons, threats
+from engine.qwirkle.reasons import Threat, reasons, threats
 from engine.qwirkle.scales import Scored, Weighed
 from engine.qwirkle.suggestions import Suggestion, Suggestions
 from engine.qwirkle.swapping import swaps
@@ -106,9 +106,10 @@ def advise(view: View, budget: Budget = UNLIMITED, seed: int = 0) -> Suggestions
         return _without_a_move(view)
     weighed = weigh(view, [*best, *swapping], budget, seed, compiled)
     weighed = [one for at, one in enumerate(weighed) if not (best and one.move.is_swap and at >= SWAPS_TOLD)]
-    behind = _behind(view, adds, len(best), budget, weighed[-1].value)
     swapped = sum(one.move.is_swap for one in weighed)
-    return Suggestions(adds.count + swapped, chain(_weighed(view, weighed), behind))
+    fives = Fives(view.board)
+    behind = _behind(view, fives, adds, len(best), budget, weighed[-1].value)
+    return Suggestions(adds.count + swapped, chain(_weighed(view, fives, weighed), behind))
 
 
 def by_points(view: View, budget: Budget = UNLIMITED) -> Suggestions:
@@ -123,7 +124,9 @@ def by_points(view: View, budget: Budget = UNLIMITED) -> Suggestions:
             they come last among equals.
     """
     adds = Adds.of(view)
-    return Suggestions(adds.count, _ranked(view, adds.groups, budget)) if adds.count else _without_a_move(view)
+    if not adds.count:
+        return _without_a_move(view)
+    return Suggestions(adds.count, _ranked(view, Fives(view.board), adds.groups, budget))
 
 
 def _without_a_move(view: View) -> Suggestions:
@@ -131,21 +134,19 @@ def _without_a_move(view: View) -> Suggestions:
     return Suggestions(len(moves), (_suggestion(view, move, ()) for move in moves))
 
 
-def _ranked(view: View, groups: Iterable[Iterable[Scored]], budget: Budget) -> Iterator[Suggestion]:
+def _ranked(view: View, fives: Fives, groups: Iterable[Iterable[Scored]], budget: Budget) -> Iterator[Suggestion]:
     """Suggests moves, given in groups that earn the same: of a group those first that leave the fewest fives."""
-    fives = Fives(view.board)
     taken = 0
     for moves in groups:
-        later: list[tuple[int, Move, tuple[Five, ...]]] = []
+        later: list[tuple[int, Move, tuple[Threat, ...]]] = []
         for move, _ in moves:
             if not budget.allows(taken):
                 later.append((NOT_LOOKED_AT, move, ()))
                 continue
             taken += 1
-            left = fives.after(move)
-            count = len(threats(view, left))
-            if count:
-                later.append((count, move, left))
+            left = threats(view, fives.after(move))
+            if left:
+                later.append((len(left), move, left))
             else:  # no other of the group can be better, so it need not wait for them
                 yield _suggestion(view, move, left)
         later.sort(key=lambda one: one[0])
@@ -153,20 +154,19 @@ def _ranked(view: View, groups: Iterable[Iterable[Scored]], budget: Budget) -> I
             yield _suggestion(view, move, left)
 
 
-def _behind(view: View, adds: Adds, weighed: int, budget: Budget, least: float) -> Iterator[Suggestion]:
+def _behind(view: View, fives: Fives, adds: Adds, weighed: int, budget: Budget, least: float) -> Iterator[Suggestion]:
     """The moves that were not weighed, none of them worth more than those that were."""
     for group in adds.groups:
         left, weighed = group[weighed:], max(0, weighed - len(group))
         if len(left):
-            for suggestion in _ranked(view, [left], budget):
+            for suggestion in _ranked(view, fives, [left], budget):
                 yield replace(suggestion, value=min(suggestion.value, least))
 
 
-def _weighed(view: View, weighed: Iterable[Weighed]) -> Iterator[Suggestion]:
+def _weighed(view: View, fives: Fives, weighed: Iterable[Weighed]) -> Iterator[Suggestion]:
     """The moves that were weighed, with what was found."""
-    fives = Fives(view.board)
     for one in weighed:
-        found = _suggestion(view, one.move, fives.after(one.move))
+        found = _suggestion(view, one.move, threats(view, fives.after(one.move)))
         ahead = Reason(_kind(one), {"points": one.value, "samples": one.samples})
         yield replace(found, value=one.value, reasons=(*found.reasons, ahead))
 
@@ -180,8 +180,8 @@ def _kind(weighed: Weighed) -> str:
     return "looks_ahead" if weighed.samples else "worth_later"
 
 
-def _suggestion(view: View, move: Move, fives: Iterable[Five]) -> Suggestion:
+def _suggestion(view: View, move: Move, left: Iterable[Threat]) -> Suggestion:
     score = view.board.score(move) if move.placements else NO_POINTS
     if move.placements and not view.bag and len(move.placements) == len(view.hand):
         score = replace(score, bonus=GOING_OUT_BONUS)
-    return Suggestion(move, score, score.points, tuple(reasons(view, move, score, fives)))
+    return Suggestion(move, score, score.points, tuple(reasons(view, move, score, left)))

@@ -28,7 +28,7 @@ lay = compiled(laying.lay, numba.void(PLAYOUT, NUMBER, NUMBER))
 estimate = compiled(lookahead.estimate, numba.void(PLAYOUT, INTS, INTS, INTS, FLOATS))
 try_out = compiled(
     lookahead.try_out,
-    numba.void(PLAYOUT, INTS, INTS, INTS, INTS, INTS, NUMBER, NUMBER, NUMBER, NUMBER, FLOATS),
+    numba.void(PLAYOUT, INTS, INTS, INTS, INTS, INTS, NUMBER, NUMBER, NUMBER, FLOATS),
 )
 begin = compiled(endgame.begin, numba.void(PLAYOUT, NUMBER, NUMBER, NUMBER, INTS, INTS))
 search = compiled(endgame.search, NUMBER(PLAYOUT, NUMBER, NUMBER, INTS, INTS))

@@ -5,9 +5,9 @@ In plain arithmetic, as `laying`. The search is depth first with bounds (alpha a
 
 from __future__ import annotations
 
-from engine.qwirkle.laying import find_moves, lay_move, take_back
-from engine.qwirkle.playing import earned, give, held_by
-from engine.qwirkle.playout import BESIDES, COUNT, PLACES, POINTS, RECORD, SPENT, WRITTEN, Integers, Playout
+from engine.qwirkle.laying import find_moves, take_back
+from engine.qwirkle.playing import earned, held_by, lay_down
+from engine.qwirkle.playout import BESIDES, COUNT, LEFT_OUT, POINTS, RECORD, SPENT, WRITTEN, Integers, Playout
 from engine.qwirkle.tile import HAND_SIZE
 
 FAR = 10_000
@@ -15,7 +15,7 @@ FAR = 10_000
 DEEPEST = 4 * HAND_SIZE + 2
 """Turns that can be left: one for each tile, a pass before each, and the two that end the game."""
 WIDEST = 1024
-"""Moves of a turn that are tried at most, those with the most points; if there are more the search isn't exact."""
+"""Moves of a turn that are tried at most, those with the most points."""
 UNKNOWN = FAR
 """The value of a search that was broken off."""
 
@@ -29,7 +29,10 @@ MOVES = DEEPEST * WIDEST * RECORD
 
 
 def list_moves(game: Playout, player: int, width: int, level: int, moves: Integers) -> int:
-    """Lists a player's moves at a level, those with the most points first; gives their number, 0 for none."""
+    """Lists a player's moves at a level, those with the most points first; gives their number, 0 for none.
+
+    Those for which there is no room are left out, and the game's numbers tell so: then the search isn't exact.
+    """
     found = find_moves(game, player)
     held = held_by(game, player)
     most = 0
@@ -37,6 +40,8 @@ def list_moves(game: Playout, player: int, width: int, level: int, moves: Intege
         game.moves[move * RECORD + POINTS] = earned(game, player, move * RECORD, held)
         most = max(most, game.moves[move * RECORD + POINTS])
     room = min(width, WIDEST)
+    if found > room:
+        game.numbers[LEFT_OUT] = 1
     listed = 0
     for points in range(most, 0, -1):
         for move in range(found):
@@ -142,17 +147,14 @@ def search(game: Playout, width: int, limit: int, stack: Integers, moves: Intege
             stack[base + HAND + place] = game.hands[player * HAND_SIZE + place]
         for number in range(RECORD):
             game.moves[number] = moves[record + number]
-        lay_move(game, 0)
-        count = moves[record + COUNT]
-        for tile in range(count):
-            give(game, player, moves[record + PLACES + 2 * tile + 1])
+        lay_down(game, player, 0)
         gained = stack[base + GAINED]
         if held_by(game, player) == 0:
             close_move(game, player, gained, base, stack)
             continue
         alpha, beta = gained - stack[base + BETA], gained - stack[base + ALPHA]
         level += 1
-        open_level(game, 1 - player, width, level, alpha, beta, 1 if count == 0 else 0, stack, moves)
+        open_level(game, 1 - player, width, level, alpha, beta, 1 if moves[record + COUNT] == 0 else 0, stack, moves)
 
 
 def give_up(game: Playout, stack: Integers) -> None:

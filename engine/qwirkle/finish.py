@@ -7,7 +7,18 @@ import numpy as np
 from engine.game import Budget
 from engine.qwirkle import endgame, laying, lookahead, playing
 from engine.qwirkle.game import GOING_OUT_BONUS
-from engine.qwirkle.playout import BESIDES, COUNT, PLACES, POINTS, RECORD, SPENT, WRITTEN, Floats, Integers
+from engine.qwirkle.playout import (
+    BESIDES,
+    COUNT,
+    LEFT_OUT,
+    PLACES,
+    POINTS,
+    RECORD,
+    SPENT,
+    WRITTEN,
+    Floats,
+    Integers,
+)
 from engine.qwirkle.race import Race
 from engine.qwirkle.scales import Effort, Scales, Weighed
 from engine.qwirkle.tile import HAND_SIZE
@@ -22,6 +33,7 @@ def finish(scales: Scales, shortlist: Integers, values: Floats, budget: Budget, 
     end = End(scales, budget, effort, race.taken)
     for width in effort.widths:
         found: dict[int, int] = {}
+        exact: set[int] = set()
         bounded: set[int] = set()
         for at in best_first[: max(width, len(shortlist))]:
             least = max(found.values(), default=-endgame.FAR) - effort.near
@@ -29,12 +41,11 @@ def finish(scales: Scales, shortlist: Integers, values: Floats, budget: Budget, 
             if value is None:
                 return known
             found[at] = value
-            if value <= least:
-                bounded.add(at)
+            if width == endgame.WIDEST and not end.left_out:
+                (bounded if value <= least else exact).add(at)
         best_first.sort(key=lambda at: -found.get(at, -endgame.FAR))
-        whole = width == endgame.WIDEST
         known = [
-            Weighed(scales.moves[at], found[at], end.taken, whole and at not in bounded, whole and at in bounded)
+            Weighed(scales.moves[at], found[at], end.taken, at in exact, at in bounded)
             for at in best_first
             if at in found
         ]
@@ -61,6 +72,11 @@ class End:
         """The samples that were taken so far."""
         return self._before + int(self.scales.game.numbers[SPENT]) // self.effort.nodes
 
+    @property
+    def left_out(self) -> bool:
+        """Whether moves were left out after the move that was valued last: then its value isn't exact."""
+        return bool(self.scales.game.numbers[LEFT_OUT])
+
     def value(self, at: int, width: int, least: float) -> int | None:
         """What a move gains if both play best after it; if that is `least` or less, something that it doesn't exceed.
 
@@ -73,6 +89,7 @@ class End:
         for place in range(PLACES, PLACES + 2 * int(record[COUNT]), 2):
             machine.lay(game, record[place], record[place + 1])
             playing.give(game, 0, record[place + 1])
+        game.numbers[LEFT_OUT] = 0
         points = int(record[POINTS])
         left = self._searched(width, int(points - least)) if playing.held_by(game, 0) else -GOING_OUT_BONUS
         laying.take_back(game, written, besides)

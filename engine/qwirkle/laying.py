@@ -1,4 +1,8 @@
-"""Laying tiles in plain arithmetic: what fits where, which moves there are, and how to take them back."""
+"""Laying tiles in plain arithmetic: what fits where, which moves there are, and how to take them back.
+
+`search` finds the same moves, each time from the tiles alone, on a board of any size; here each cell of a fixed window
+remembers what fits, which pays where thousands of turns are played and taken back.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,6 @@ from engine.qwirkle.playout import (
     AXIS,
     BESIDE,
     BESIDES,
-    BROKEN,
     CELL,
     CHOICE,
     COUNT,
@@ -32,7 +35,7 @@ from engine.qwirkle.playout import (
     WRITTEN,
     Playout,
 )
-from engine.qwirkle.search import line_points
+from engine.qwirkle.search import BROKEN, line_points
 from engine.qwirkle.tile import HAND_SIZE, LINE_LIMIT
 
 

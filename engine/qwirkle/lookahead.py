@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from engine.qwirkle.game import GOING_OUT_BONUS
 from engine.qwirkle.laying import lay_move, take_back
-from engine.qwirkle.playing import (
-    exchange,
-    give,
-    greedy_turn,
-    held_by,
-    is_over,
-    make,
-    pass_turn,
-    shuffle_bag,
-)
+from engine.qwirkle.playing import PERIOD, exchange, give, greedy_turn, held_by, is_over, make, shuffle_bag
 from engine.qwirkle.playout import (
     BESIDES,
     CHANCE,
@@ -33,12 +24,7 @@ from engine.qwirkle.playout import (
     Playout,
 )
 from engine.qwirkle.tile import HAND_SIZE
-from engine.qwirkle.values import foresighted, held_value, kept_value
-
-SEEDS = 2147483647
-"""The generator of `playing` has this period."""
-GREEDY, FORESIGHTED = 0, 1
-"""How the adviser's player goes on; the others are taken to be greedy."""
+from engine.qwirkle.values import held_value, kept_value
 
 
 def deal_unseen(game: Playout, pool: Integers, held: Integers, seed: int) -> None:
@@ -56,7 +42,7 @@ def deal_unseen(game: Playout, pool: Integers, held: Integers, seed: int) -> Non
         game.bag[number] = pool[number]
     numbers[LOW] = 0
     numbers[HIGH] = len(pool)
-    numbers[CHANCE] = (seed % SEEDS * 16807 + 12345) % (SEEDS - 1) + 1
+    numbers[CHANCE] = (seed % PERIOD * 16807 + 12345) % (PERIOD - 1) + 1
     shuffle_bag(game)
     for place in range(len(game.hands)):
         player = place // HAND_SIZE
@@ -111,20 +97,12 @@ def outlook(game: Playout) -> float:
     return value - held_value(game, game.numbers[TURN], 0)
 
 
-def go_on(game: Playout, plies: int, manner: int) -> None:
-    """Plays so many turns, or to the end."""
+def go_on(game: Playout, plies: int) -> None:
+    """Plays so many greedy turns, or to the end."""
     for _ in range(plies):
         if is_over(game):
             return
-        if game.numbers[TURN] != 0 or manner == GREEDY:
-            greedy_turn(game)
-            continue
-        record = foresighted(game, 0)
-        if record < 0:
-            pass_turn(game, 0)
-        else:
-            make(game, 0, record)
-        game.numbers[TURN] = 1
+        greedy_turn(game)
 
 
 def try_out(
@@ -137,7 +115,6 @@ def try_out(
     first: int,
     deals: int,
     plies: int,
-    manner: int,
     sums: Floats,
 ) -> None:
     """Tries candidates out, all of them with the same deals.
@@ -152,7 +129,6 @@ def try_out(
         first: seed of the first deal; the others' follow.
         deals: how many.
         plies: how many turns to play after the candidate.
-        manner: `GREEDY` or `FORESIGHTED`.
         sums: (candidates,) the leads that were found are added.
     """
     numbers = game.numbers
@@ -166,7 +142,7 @@ def try_out(
             numbers[WENT_OUT] = 0
             numbers[TURN] = 1
             act(game, candidates, alive[number] * RECORD)
-            go_on(game, plies, manner)
+            go_on(game, plies)
             sums[alive[number]] += outlook(game)
             take_back(game, written, besides)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.qwirkle.game import GOING_OUT_BONUS
-from engine.qwirkle.laying import find_moves, fives, lay, lay_move, sort_kinds, take_back
+from engine.qwirkle.laying import bits, find_moves, fives, lay, lay_move, sort_kinds, take_back
 from engine.qwirkle.playout import (
     BESIDES,
     BOX,
@@ -26,10 +26,13 @@ from engine.qwirkle.playout import (
 from engine.qwirkle.search import line_points
 from engine.qwirkle.tile import HAND_SIZE, SHAPES
 
+PERIOD = 2147483647
+"""Of the generator of chance."""
+
 
 def random_below(game: Playout, limit: int) -> int:
     """The next number of chance: a step of the minimal standard generator, whose numbers fit anywhere."""
-    game.numbers[CHANCE] = game.numbers[CHANCE] * 48271 % 2147483647
+    game.numbers[CHANCE] = game.numbers[CHANCE] * 48271 % PERIOD
     return int(game.numbers[CHANCE] % limit)
 
 
@@ -129,17 +132,26 @@ def greedy(game: Playout, player: int) -> int:
     return best
 
 
-def make(game: Playout, player: int, record: int) -> int:
-    """Plays a found move: lays, scores and draws; gives the points."""
+def make(game: Playout, player: int, record: int) -> None:
+    """Plays a found move: lays, scores and draws."""
     points = earned(game, player, record, held_by(game, player))
+    lay_down(game, player, record)
+    end_turn(game, player, points)
+
+
+def lay_down(game: Playout, player: int, record: int) -> None:
+    """Lays the tiles of a found move out of a hand."""
     lay_move(game, record)
     for tile in range(game.moves[record + COUNT]):
         give(game, player, game.moves[record + PLACES + 2 * tile + 1])
+
+
+def end_turn(game: Playout, player: int, points: int) -> None:
+    """Counts what was earned by laying tiles, and draws others."""
     game.scores[player] += points
     game.numbers[PASSES] = 0
     if draw(game, player) == 0:
         game.numbers[WENT_OUT] = 1
-    return points
 
 
 def suit_in(game: Playout, player: int) -> int:
@@ -234,16 +246,13 @@ def clear(game: Playout) -> None:
 def deal(game: Playout, seed: int) -> None:
     """Begins a new game: shuffles, deals, and lets the holder of the largest set open."""
     clear(game)
-    game.numbers[CHANCE] = seed * 7919 % 2147483646 + 1
+    game.numbers[CHANCE] = seed * 7919 % (PERIOD - 1) + 1
     shuffle_bag(game)
     players = len(game.scores)
     most = 0
     for player in range(players):
         draw(game, player)
-        tiles = suit_in(game, player)
-        size = 0
-        for tile in range(KINDS):
-            size += tiles >> tile & 1
+        size = bits(suit_in(game, player))
         if size > most:
             most = size
             game.numbers[TURN] = player
@@ -260,10 +269,3 @@ def greedy_turn(game: Playout) -> None:
     else:
         make(game, player, record)
     game.numbers[TURN] = (player + 1) % len(game.scores)
-
-
-def greedy_game(game: Playout, seed: int) -> None:
-    """A whole game between greedy players."""
-    deal(game, seed)
-    while not is_over(game):
-        greedy_turn(game)

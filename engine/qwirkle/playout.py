@@ -24,8 +24,6 @@ BOX = KINDS * COPIES
 ANY = (1 << KINDS) - 1
 SUITS = tuple(fits & ANY for fits in FITS[:KINDS])
 """The tiles that fit each tile, as bits."""
-BROKEN = -1
-"""As a set of tiles: of a line against the rules, which can't be joined."""
 NOTHING = -1
 """A free cell, or a place of a hand without a tile."""
 
@@ -53,11 +51,11 @@ LEVEL = 6
 """A level of the search, a tile of the move: its cell, what fits the line so far, what may lie on the cell, the line's
 length with this cell, the points of the crossing lines, the kind chosen."""
 
-BESIDES, WRITTEN, LOW, HIGH, TURN, CHANCE, PASSES, WENT_OUT, FOUND, SPENT = range(10)
+BESIDES, WRITTEN, LOW, HIGH, TURN, CHANCE, PASSES, WENT_OUT, FOUND, SPENT, LEFT_OUT = range(11)
 NUMBERS = 16
 """How many cells are or were beside a tile; how many numbers the journal holds; the part of the bag that is left;
 whose turn it is; the state of chance; how many passed in a row; whether somebody went out; how many moves were found;
-how many a search tried."""
+how many a search tried; whether it left any out."""
 
 
 FEATURES = 32

@@ -71,7 +71,6 @@ class Race:
                 self.seed + int(self.counts[alive[0]]),
                 some,
                 plies,
-                effort.manner,
                 self.sums,
             )
             self.counts[alive] += some

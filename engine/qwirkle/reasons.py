@@ -47,20 +47,20 @@ def threats(view: View, fives: Iterable[Five]) -> tuple[Threat, ...]:
     return tuple(sorted((threat for threat in found if threat.chance), key=lambda threat: -threat.chance))
 
 
-def reasons(view: View, move: Move, score: Score, fives: Iterable[Five]) -> Iterator[Reason]:
+def reasons(view: View, move: Move, score: Score, left: Iterable[Threat]) -> Iterator[Reason]:
     """All that is to be said of a move.
 
     Args:
         view: what the player sees.
         move: the move.
         score: what it earns.
-        fives: the lines of five that it leaves; none if nobody looked.
+        left: the lines of five that it leaves to the next player, the likeliest first; none if nobody looked.
     """
     if not move.placements:
-        yield Reason("swaps_instead" if move.is_swap and view.board.legal_moves(view.hand) else "no_move")
+        yield Reason("swaps_instead" if move.is_swap and view.can_add else "no_move")
     yield from _earnings(score)
     if not score.bonus:  # who goes out leaves nothing to the next player
-        yield from map(_opens_five, threats(view, fives))
+        yield from map(_opens_five, left)
     yield from _last_ones(view, move)
     yield from _keeps(view, move)
 

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.qwirkle import endgame
-from engine.qwirkle.lookahead import GREEDY
 from engine.qwirkle.moves import Cell, Move
 from engine.qwirkle.playout import COUNT, MIDDLE, NOTHING, PLACES, POINTS, RECORD, WIDTH, Floats, Integers, new_playout
 from engine.qwirkle.tile import HAND_SIZE, SHAPES, Colour, Tile
@@ -28,7 +27,6 @@ class Effort:
     Args:
         candidates: the moves that are tried out, the best by the learned values: a better one is hardly ever beyond.
         plies: the turns after the move, before the learned value speaks.
-        manner: how the adviser's player goes on.
         first: the samples of the first race between the candidates; each later one has twice as many.
         enough: more samples than that change no more than chance does.
         slice: samples between two looks at the budget, some milliseconds.
@@ -39,7 +37,6 @@ class Effort:
 
     candidates: int = 12
     plies: int = 4
-    manner: int = GREEDY
     first: int = 480
     enough: int = 16_000
     slice: int = 64
@@ -94,7 +91,7 @@ class Scales:
         own += [NOTHING] * (HAND_SIZE - len(own))
         self.held = np.array([*own, *view.others, view.bag], np.int64)
         self.scores = np.array(view.scores, np.int64)
-        self.left, self.top = _middle(view)
+        self.middle = _middle(view)
         for cell, tile in view.board.items():
             self.machine.lay(self.game, self._at(cell), kind_of(tile))
         self.candidates = np.concatenate([self._record(move, points) for move, points in moves])
@@ -105,7 +102,8 @@ class Scales:
         return self.view.scores[0] - max(self.view.scores[1:])
 
     def _at(self, cell: Cell) -> int:
-        return MIDDLE + (cell[1] - self.top) * WIDTH + cell[0] - self.left
+        (x, y), (middle_x, middle_y) = cell, self.middle
+        return MIDDLE + (y - middle_y) * WIDTH + x - middle_x
 
     def _record(self, move: Move, points: int) -> Integers:
         record = np.zeros(RECORD, np.int64)

@@ -10,24 +10,18 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.qwirkle.laying import find_moves, lay_move, take_back
-from engine.qwirkle.playing import earned, give, held_by
+from engine.qwirkle.playing import held_by
 from engine.qwirkle.playout import (
     AXIS,
     BESIDES,
     BOX,
     CELL,
-    COUNT,
     FEATURES,
     FITTING,
     HIGH,
     KINDS,
     LENGTH,
     LOW,
-    NOTHING,
-    PLACES,
-    RECORD,
-    WRITTEN,
     Floats,
     Playout,
 )
@@ -42,10 +36,6 @@ OPEN, OPEN_SUPPLY, ENDS = 21, 26, 31
 still out for suits of two to five; how many kinds can be laid now, the most that one earns, the sum of that over all,
 and how many complete a qwirkle. Of the table: ends of lines of one to five tiles that can be gone on with, how many
 tiles that are still out go there, and free cells beside tiles."""
-
-
-SLACK = 8
-"""Moves that earn so much less than another are never the better ones: no hand's value makes up for it."""
 
 
 @cache
@@ -152,39 +142,3 @@ def held_value(game: Playout, player: int, other: int) -> float:
     value = weighed(game, 2 * FEATURES)
     describe(game, other)
     return value + weighed(game, 4 * FEATURES)
-
-
-def value_after(game: Playout, player: int, record: int) -> float:
-    """`kept_value` after a found move; the game stays as it is."""
-    first = player * HAND_SIZE
-    one, two, three = game.hands[first], game.hands[first + 1], game.hands[first + 2]
-    four, five, six = game.hands[first + 3], game.hands[first + 4], game.hands[first + 5]
-    written, besides = game.numbers[WRITTEN], game.numbers[BESIDES]
-    lay_move(game, record)
-    for tile in range(game.moves[record + COUNT]):
-        give(game, player, game.moves[record + PLACES + 2 * tile + 1])
-    value = kept_value(game, player)
-    take_back(game, written, besides)
-    game.hands[first], game.hands[first + 1], game.hands[first + 2] = one, two, three
-    game.hands[first + 3], game.hands[first + 4], game.hands[first + 5] = four, five, six
-    return value
-
-
-def foresighted(game: Playout, player: int) -> int:
-    """The record of the move with the most points and value of what it leaves, or -1 if the player can't add."""
-    found = find_moves(game, player)
-    held = held_by(game, player)
-    most = 0
-    for move in range(found):
-        most = max(most, earned(game, player, move * RECORD, held))
-    chosen = NOTHING
-    best = 0.0
-    for move in range(found):
-        record = move * RECORD
-        points = earned(game, player, record, held)
-        if points >= most - SLACK:
-            value = points + value_after(game, player, record)
-            if chosen < 0 or value > best:
-                best = value
-                chosen = record
-    return chosen

@@ -116,6 +116,11 @@ class View:
         seen = {tile.colour for tile in (*self.board.values(), *self.hand, *self.unseen)}
         return frozenset(SIXTH_COLOURS) - seen
 
+    @cached_property
+    def can_add(self) -> bool:
+        """Whether the player can add any tile."""
+        return bool(self.board.legal_moves(self.hand))
+
     def chance_next_holds(self, tiles: Iterable[Tile]) -> float:
         """The chance that the next player holds one of these tiles, every unseen tile being as likely as any other."""
         wanted = sum(self.counts[tile] for tile in set(tiles))

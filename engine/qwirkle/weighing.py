@@ -12,7 +12,7 @@ from engine.qwirkle.finish import finish
 from engine.qwirkle.playout import BOX, EDGE, WIDTH
 from engine.qwirkle.race import race
 from engine.qwirkle.scales import Effort, Machine, Scales, Scored, Weighed
-from engine.qwirkle.tile import HAND_SIZE, SIXTH_COLOURS
+from engine.qwirkle.tile import HAND_SIZE
 from engine.qwirkle.view import View
 
 EFFORT = Effort()
@@ -42,11 +42,11 @@ def machine() -> Machine | None:
 
 def can_weigh(view: View) -> bool:
     """Whether the tiles are those of one box and lie near each other, and the hands and the bag can be dealt."""
-    tiles = (*view.board.values(), *view.hand, *view.unseen)
-    one_box = len({tile.colour for tile in tiles if tile.colour in SIXTH_COLOURS}) < len(SIXTH_COLOURS)
+    tiles = len(view.board) + len(view.hand) + len(view.unseen)
     hands = (len(view.hand), *view.others)
     dealt = max(hands) <= HAND_SIZE and len(view.unseen) >= sum(view.others) + view.bag
-    return one_box and len(tiles) <= BOX and dealt and len(view.scores) == len(hands) and _fits_the_window(view)
+    one_box = bool(view.strange) and tiles <= BOX
+    return one_box and dealt and len(view.scores) == len(hands) and _fits_the_window(view)
 
 
 def _fits_the_window(view: View) -> bool:

@@ -37,7 +37,6 @@ class View:
         waits: how many turns of others, this one among them, come before the next own one; None if unknown.
         actions: those of this turn that are still to come, in their order; none if nothing is settled yet.
         marked: whether the player has marked anything in this turn.
-        round: how many turns everybody has had; None if unknown.
 
     Raises:
         IllegalMove: if so many can't play, the own turn can't be that far away, nothing is left to decide, or the game
@@ -53,7 +52,6 @@ class View:
     waits: int | None = None
     actions: Order = ()
     marked: bool = False
-    round: int | None = None
 
     def __post_init__(self) -> None:
         for players in (self.players, max(self.players, 1 + len(self.others))):
@@ -212,8 +210,6 @@ class Step(NamedTuple):
 
 
 Steps = tuple[Step, ...]
-
-
 Way = tuple[Steps, Order]
 
 

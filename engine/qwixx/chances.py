@@ -135,9 +135,10 @@ def prospects(position: Position) -> dict[Marks, Prospect]:
     """What all that the player may mark in the rest of the turn leads to."""
     plans, foreseen = appraised(position)
     found: dict[Marks, Prospect] = {}
-    for plan, (chance, final, lead) in zip(plans.tolist(), foreseen.tolist(), strict=True):
+    for plan, columns in zip(plans.tolist(), foreseen, strict=True):
         marks = mark_of(plan[WHITE_MARK]), mark_of(plan[COLOUR_MARK])
-        rank = ranking(np.array([chance, final, lead]))
+        chance, final, lead = columns.tolist()
+        rank = ranking(columns)
         if marks not in found or rank > found[marks].rank:
             found[marks] = Prospect(chance, final, lead, bool(plan[COLOUR_FIRST]), rank)
     return found

@@ -52,7 +52,6 @@ for _helper in (
     foresight.foresee_replies,
     foresight.weigh_against,
     foresight.weigh,
-    foresight.choose,
 ):
     register_jitable(_helper)
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.qwixx.expectation import Integers
+from engine.qwixx.game import ROWS_TO_END
 from engine.qwixx.playing import closed_rows, position_of
 from engine.qwixx.sheet import PENALTIES, PENALTY
 from engine.qwixx.states import AFTER, CLOSED, EARNED, LAST, POSITIONS, ROWS
@@ -24,8 +25,6 @@ WHITE_MARK, COLOUR_MARK, COLOUR_FIRST = range(3)
 """The columns of plans: what a player marks in the rest of a turn, and whether the colour action comes first."""
 MOST_PLANS = 90
 """No player has more: five choices in the white action, nine in the colour one, in either order."""
-
-ROWS_TO_END = 2
 
 
 class Sheets(NamedTuple):

@@ -197,18 +197,3 @@ def weigh(sheets: Sheets, turn: Turn, viewer: int, learned: Learned, plans: Inte
     replies = np.zeros((len(sheets.rows), 3), np.int64)
     foresee_replies(sheets, turn, learned, replies)
     return weigh_against(sheets, turn, viewer, learned, replies, plans, foreseen)
-
-
-def choose(sheets: Sheets, turn: Turn, viewer: int, learned: Learned, plan: Integers) -> None:
-    """The best that a player can do in the rest of a turn.
-
-    Args:
-        sheets: everybody's now.
-        turn: in which.
-        viewer: the player.
-        learned: for this game.
-        plan: (3,) filled.
-    """
-    plans, foreseen = np.empty((MOST_PLANS, 3), np.int64), np.empty((MOST_PLANS, 3))
-    count = weigh(sheets, turn, viewer, learned, plans, foreseen)
-    plan[:] = plans[best_of(foreseen, count)]

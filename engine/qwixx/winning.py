@@ -17,9 +17,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.qwixx.contest import ROWS_TO_END, Sheets
+from engine.qwixx.contest import Sheets
 from engine.qwixx.events import Preset
 from engine.qwixx.expectation import Integers
+from engine.qwixx.game import ROWS_TO_END
 from engine.qwixx.pairs import ACROSS
 from engine.qwixx.playing import closed_rows
 from engine.qwixx.states import PAIR, ROWS

@@ -19,24 +19,34 @@ from tqdm import tqdm
 
 from engine.compiling import compiled
 from engine.qwirkle.compiled_playing import PLAYOUT
-from engine.qwirkle.laying import find_moves, lay_move
-from engine.qwirkle.playing import deal, draw, earned, give, greedy, held_by, is_over, pass_turn, random_below
+from engine.qwirkle.laying import find_moves, take_back
+from engine.qwirkle.playing import (
+    deal,
+    earned,
+    end_turn,
+    greedy,
+    held_by,
+    is_over,
+    lay_down,
+    pass_turn,
+    random_below,
+)
 from engine.qwirkle.playout import (
+    BESIDES,
     BOX,
-    COUNT,
     FEATURES,
     HIGH,
     LOW,
-    PASSES,
-    PLACES,
+    NOTHING,
     RECORD,
     TURN,
-    WENT_OUT,
+    WRITTEN,
     Floats,
     Playout,
     new_playout,
 )
-from engine.qwirkle.values import FILE, describe, foresighted
+from engine.qwirkle.tile import HAND_SIZE
+from engine.qwirkle.values import FILE, describe, kept_value
 
 GAMES = 16_000
 """A round: some 800,000 turns for 192 numbers."""
@@ -48,6 +58,8 @@ STRAY = 25
 """Percent of moves that are not the best one, but any that earns nearly as much,"""
 NEARLY = 4
 """in points."""
+SLACK = 8
+"""Moves that earn so much less than another are never the better ones: no hand's value makes up for it."""
 TRIES = 50
 RIDGE = 1.0
 MOST_TURNS = 256
@@ -55,13 +67,49 @@ TESTED = 5
 """Each fifth game tells how well the values fit that were learned from the others."""
 
 
+def most_earned(game: Playout, player: int, found: int, held: int) -> int:
+    """The most points that one of the found moves earns."""
+    most = 0
+    for move in range(found):
+        most = max(most, earned(game, player, move * RECORD, held))
+    return most
+
+
+def value_after(game: Playout, player: int, record: int) -> float:
+    """`kept_value` after a found move; the game stays as it is."""
+    hand = game.hands[player * HAND_SIZE : (player + 1) * HAND_SIZE]
+    before = hand.copy()
+    written, besides = game.numbers[WRITTEN], game.numbers[BESIDES]
+    lay_down(game, player, record)
+    value = kept_value(game, player)
+    take_back(game, written, besides)
+    hand[:] = before
+    return value
+
+
+def foresighted(game: Playout, player: int) -> int:
+    """The record of the move with the most points and value of what it leaves, or -1 if the player can't add."""
+    found = find_moves(game, player)
+    held = held_by(game, player)
+    most = most_earned(game, player, found, held)
+    chosen = NOTHING
+    best = 0.0
+    for move in range(found):
+        record = move * RECORD
+        points = earned(game, player, record, held)
+        if points >= most - SLACK:
+            value = points + value_after(game, player, record)
+            if chosen < 0 or value > best:
+                best = value
+                chosen = record
+    return chosen
+
+
 def stray(game: Playout, player: int) -> int:
     """The record of any move that earns nearly the most, or -1."""
     found = find_moves(game, player)
     held = held_by(game, player)
-    most = 0
-    for move in range(found):
-        most = max(most, earned(game, player, move * RECORD, held))
+    most = most_earned(game, player, found, held)
     for _ in range(TRIES if found else 0):
         record = random_below(game, found) * RECORD
         if earned(game, player, record, held) >= most - NEARLY:
@@ -103,22 +151,20 @@ def record_game(game: Playout, seed: int, learned: int, kept: Floats, held: Floa
         if record < 0:
             pass_turn(game, player)
         else:
-            game.scores[player] += earned(game, player, record, held_by(game, player))
-            lay_move(game, record)
-            for tile in range(game.moves[record + COUNT]):
-                give(game, player, game.moves[record + PLACES + 2 * tile + 1])
+            points = earned(game, player, record, held_by(game, player))
+            lay_down(game, player, record)
             describe(game, player)
             kept[turns] = game.features
-            game.numbers[PASSES] = 0
-            if draw(game, player) == 0:
-                game.numbers[WENT_OUT] = 1
+            end_turn(game, player, points)
         game.numbers[TURN] = other
         turns += 1
     leads[turns] = game.scores[0] - game.scores[1]
     return turns
 
 
-register_jitable(stray)
+for _helper in (most_earned, value_after, foresighted, stray):
+    register_jitable(_helper)
+
 FLOATS, TABLE = numba.float64[::1], numba.float64[:, ::1]
 play_and_record = compiled(record_game, numba.int64(PLAYOUT, numba.int64, numba.int64, TABLE, TABLE, FLOATS, FLOATS))
 
@@ -144,19 +190,10 @@ def lessons(weights: Floats, learned: bool, seeds: range) -> Iterator[tuple[Less
         after = sign * (leads[np.minimum(places + 1 + TURNS, turns)] - leads[places + 1])
         before = sign * (leads[np.minimum(places + TURNS, turns)] - leads[places])
         added = kept[:turns].any(axis=1)
+        own, others = held[:turns, :FEATURES], held[:turns, FEATURES:]
         yield (
             Lesson(np.hstack([kept[:turns], bag * kept[:turns]])[added], after[added]),
-            Lesson(
-                np.hstack(
-                    [
-                        part
-                        for at in (0, FEATURES)
-                        for one in [held[:turns, at : at + FEATURES]]
-                        for part in (one, bag * one)
-                    ]
-                ),
-                before,
-            ),
+            Lesson(np.hstack([own, bag * own, others, bag * others]), before),
         )
 
 

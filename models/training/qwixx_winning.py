@@ -169,7 +169,13 @@ def places(states: Tensor, mirror: Tensor) -> Tensor:
 
 
 def learn(network: Network, lessons: list[Lesson], course: Course, generator: torch.Generator) -> float:
-    """Trains over lessons; returns the mean loss of the chance to win in the last epoch."""
+    """Trains over lessons; returns the mean loss of the chance to win in the last epoch.
+
+    Raises:
+        click.ClickException: if no lesson fills a batch.
+    """
+    if max(map(len, lessons)) < course.batch:
+        raise click.ClickException(f"so few games fill no batch of {course.batch:,} tables: ask for more --games")
     total = sum(map(len, lessons))
     steps = course.epochs * (total // course.batch)
     optimizer = torch.optim.Adam(network.parameters(), course.rate)

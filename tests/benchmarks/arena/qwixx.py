@@ -18,7 +18,6 @@ from engine.qwixx.contest import (
     NO_MARK,
     ONLY_COLOUR,
     ONLY_WHITE,
-    ROWS_TO_END,
     WHITE_THEN_COLOUR,
     Sheets,
     Turn,
@@ -31,6 +30,7 @@ from engine.qwixx.contest import (
 from engine.qwixx.events import Preset
 from engine.qwixx.expectation import Floats, Integers
 from engine.qwixx.foresight import best_of
+from engine.qwixx.game import ROWS_TO_END
 from engine.qwixx.playing import closed_rows
 from engine.qwixx.states import ROWS
 from engine.qwixx.winning import Learned, learned

@@ -31,7 +31,6 @@ from engine.qwixx.contest import (
     take_turn,
 )
 from engine.qwixx.expectation import Floats, Integers
-from engine.qwixx.foresight import choose
 from engine.qwixx.playing import closed_rows
 from engine.qwixx.sheet import MARKS_BEFORE_LAST, PENALTIES
 from engine.qwixx.states import CLOSED, OPEN, PASSED, POSITIONS, ROWS
@@ -40,7 +39,7 @@ from engine.qwixx.winning import Learned, Singles, to_come
 FILE = Path(__file__).with_name("qwixx_field.npz")
 """The weights of the two that are tuned."""
 
-RANDOM, GREEDY, SKIP, SOLITAIRE, LINEAR, SMALL_NET, ADVISER = range(7)
+RANDOM, GREEDY, SKIP, SOLITAIRE, LINEAR, SMALL_NET = range(6)
 """The kinds of players."""
 KIND, SKIPS, RULES = range(3)
 """The columns of who plays: the kind, how many numbers a `SKIP` passes over at most, whether end-of-game rules hold."""
@@ -177,9 +176,6 @@ def decide(
         learned: for this game.
         plan: (3,) filled.
     """
-    if who[KIND] == ADVISER:
-        choose(sheets, turn, viewer, learned, plan)
-        return
     players = len(sheets.rows)
     before = sheets.rows[viewer]
     plans = np.empty((MOST_PLANS, 3), np.int64)

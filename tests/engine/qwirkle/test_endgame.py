@@ -3,11 +3,22 @@
 import pytest
 
 from engine.game import Budget
+from engine.qwirkle import endgame
 from engine.qwirkle.game import GOING_OUT_BONUS
-from engine.qwirkle.scales import Machine
+from engine.qwirkle.moves import Move
+from engine.qwirkle.scales import Effort, Machine
+from engine.qwirkle.view import View
 from engine.qwirkle.weighing import PYTHON, weigh
 
 from .endings import best_lead, some_endings
+
+
+def lead_after(view: View, move: Move) -> int:
+    """What a move gains if both play best after it."""
+    points, left = view.board.score(move).points, list(view.hand)
+    for tile in move.tiles:
+        left.remove(tile)
+    return points - best_lead(view.board.after(move), view.unseen, tuple(left)) if left else points + GOING_OUT_BONUS
 
 
 @pytest.mark.parametrize(("own", "others", "count"), [(1, 1, 6), (2, 1, 6), (1, 3, 6), (2, 2, 6), (3, 2, 4), (3, 3, 2)])
@@ -43,13 +54,22 @@ def test_what_only_bounds_a_poor_move_is_not_told_as_its_worth(compiled_machine:
     for view in some_endings(31, 3, 1, 8):
         moves = list(view.board.legal_moves(view.hand).scored())
         for one in weigh(view, moves, Budget(), 0, compiled_machine) if moves else ():
-            points, left = view.board.score(one.move).points, list(view.hand)
-            for tile in one.move.tiles:
-                left.remove(tile)
-            truth = points + GOING_OUT_BONUS
-            if left:
-                truth = points - best_lead(view.board.after(one.move), view.unseen, tuple(left))
+            truth = lead_after(view, one.move)
             assert one.value == truth if one.exact else one.at_most and one.value >= truth
             told.append(one.exact)
     assert True in told
     assert False in told
+
+
+def test_a_search_that_leaves_moves_out_is_not_told_as_best_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endgame, "WIDEST", 3)
+    left_out = 0
+    for view in some_endings(22, 2, 2, 6):
+        moves = list(view.board.legal_moves(view.hand).scored())
+        weighed = weigh(view, moves, Budget(), 0, PYTHON, Effort(widths=(3,))) if moves else ()
+        for one in weighed:
+            if one.exact:
+                assert one.value == lead_after(view, one.move)
+            elif not one.at_most and one.samples:
+                left_out += 1
+    assert left_out

@@ -5,7 +5,7 @@ import pytest
 
 from engine.qwirkle import playing, values
 from engine.qwirkle.laying import lay
-from engine.qwirkle.playout import BOX, FEATURES, HIGH, KINDS, MIDDLE, NOTHING, Playout, new_playout
+from engine.qwirkle.playout import BOX, FEATURES, HIGH, KINDS, MIDDLE, Playout, new_playout
 from engine.qwirkle.tile import HAND_SIZE, Tile
 
 
@@ -47,16 +47,6 @@ def test_the_ends_of_the_lines_are_described() -> None:
     assert told[values.OPEN_SUPPLY + 4] == pytest.approx(2 * 0.02)
     assert told[values.OPEN] == pytest.approx(1.0)  # above and below each tile
     assert told[values.ENDS] == pytest.approx(1.2)
-
-
-def test_a_move_is_valued_without_being_made() -> None:
-    game = table("Rc Rs Rd", "Rf Rx Of Of Bs")
-    cells, hands = game.cells.copy(), game.hands.copy()
-    record = values.foresighted(game, 0)
-    assert record >= 0
-    assert np.array_equal(game.cells, cells)
-    assert np.array_equal(game.hands, hands)
-    assert values.foresighted(table("Rc Rs Rd", "Bx"), 0) == NOTHING
 
 
 def test_what_goes_together_is_worth_more_than_what_does_not() -> None:

@@ -13,10 +13,11 @@ from tests.models.training.trials import WHY, is_missing
 if is_missing("tqdm"):
     pytest.skip(WHY, allow_module_level=True)
 
-from engine.qwirkle.playout import FEATURES
+from engine.qwirkle.playout import FEATURES, NOTHING
 from engine.qwirkle.values import DOUBLES, SIZES, SUITS_OF
 from models.training import qwirkle_values
-from models.training.qwirkle_values import Fit, Lesson, learn, lessons
+from models.training.qwirkle_values import Fit, Lesson, foresighted, learn, lessons
+from tests.engine.qwirkle.test_values import table
 
 
 def test_a_sum_of_features_is_found_again() -> None:
@@ -36,6 +37,16 @@ def test_the_leads_of_a_game_add_up() -> None:
         sizes = kept.features[:, SIZES : SIZES + 7]
         assert (sizes.sum(axis=1) == 1).all()
         assert (kept.features[:, DOUBLES] < 6).all()
+
+
+def test_a_move_is_valued_without_being_made() -> None:
+    game = table("Rc Rs Rd", "Rf Rx Of Of Bs")
+    cells, hands = game.cells.copy(), game.hands.copy()
+    record = foresighted(game, 0)
+    assert record >= 0
+    assert np.array_equal(game.cells, cells)
+    assert np.array_equal(game.hands, hands)
+    assert foresighted(table("Rc Rs Rd", "Bx"), 0) == NOTHING
 
 
 def test_tiles_that_go_together_are_learned_to_be_worth_something() -> None:

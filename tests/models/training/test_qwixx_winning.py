@@ -91,3 +91,11 @@ def test_training_is_the_same_again_and_its_file_is_read(tmp_path: Path, monkeyp
     monkeypatch.setattr(winning, "FILE", out)
     for name in ("two", "more"):
         assert [part.ndim for part in winning.read(name)] == [4, 2, 1, 2, 1, 2, 1]
+
+
+def test_too_few_games_to_learn_from_are_refused_and_nothing_is_written(tmp_path: Path) -> None:
+    out = tmp_path / "winning.npz"
+    told = CliRunner().invoke(qwixx_winning.main, ["--out", str(out), "--games", "2", "--rounds", "1"])
+    assert told.exit_code == 1
+    assert "so few games fill no batch of 4,096 tables: ask for more --games" in told.output
+    assert not out.exists()
