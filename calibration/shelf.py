@@ -6,6 +6,8 @@ import os
 import re
 import stat
 import tempfile
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
@@ -24,6 +26,10 @@ RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
 """What Windows takes for a device, whatever its ending."""
 MAX_BYTES = 2**20
 """A profile has a few kilobytes; what is larger is none."""
+BEGUN, UNFINISHED = ".kibitz-", ".part"
+"""How the name of a file begins and ends that is being written: it is no profile yet."""
+ABANDONED = 3600.0
+"""Seconds: nobody writes for so long, so whoever began such a file was killed."""
 
 
 def profiles_folder() -> Path:
@@ -119,7 +125,10 @@ class Shelf:
         path = self._path(name)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=self.folder, prefix=".", encoding="utf-8", delete=False) as file:
+            self._tidy()
+            with tempfile.NamedTemporaryFile(
+                "w", dir=self.folder, prefix=BEGUN, suffix=UNFINISHED, encoding="utf-8", delete=False
+            ) as file:
                 try:
                     file.write(profile.as_text())
                     file.flush()
@@ -144,6 +153,14 @@ class Shelf:
             raise CalibrationError("profile_missing", name=name) from error
         except OSError as error:
             raise CalibrationError("profile_unwritten", name=name, folder=self.folder) from error
+
+    def _tidy(self) -> None:
+        """Takes away what writers have left that were killed; what can't be had, or may still be written, stays."""
+        for path in self.folder.glob(f"{BEGUN}*{UNFINISHED}"):
+            with suppress(OSError):
+                told = path.lstat()
+                if stat.S_ISREG(told.st_mode) and time.time() - told.st_mtime > ABANDONED:
+                    path.unlink()
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{check_name(name)}{ENDING}"

@@ -293,6 +293,26 @@ def test_a_failed_write_leaves_the_old_profile(shelf: Shelf, monkeypatch: pytest
     assert [path.name for path in shelf.folder.iterdir()] == ["desk.json"]
 
 
+def test_what_killed_writers_left_is_taken_away_at_the_next_write(shelf: Shelf, tmp_path: Path) -> None:
+    shelf.folder.mkdir()
+    left, written, others = (
+        shelf.folder / name for name in (".kibitz-abc_1234.part", ".kibitz-new_1234.part", ".abc_1234")
+    )
+    aside = tmp_path / "aside"
+    link, folder = shelf.folder / ".kibitz-link.part", shelf.folder / ".kibitz-dir.part"
+    for path in (left, written, others, aside):
+        path.touch()
+    link.symlink_to(aside)
+    folder.mkdir()
+    for path in (left, others, aside, folder):
+        os.utime(path, (0, 0))
+    assert shelf.names() == ()
+    shelf.write("desk", PROFILE)
+    there = {path.name for path in shelf.folder.iterdir()}
+    assert there == {"desk.json", written.name, others.name, link.name, folder.name}
+    assert aside.exists()
+
+
 def test_the_folder_is_told_by_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("KIBITZ_PROFILES", str(tmp_path))
     assert profiles_folder() == tmp_path
