@@ -6,7 +6,7 @@ ENGLISH: dict[str, str] = {
     # Profiles and their files.
     "profile_name": "“{name}” can't name a profile: use up to {limit} letters without accents, digits, - and _, the "
     "first a letter or a digit",
-    "profile_missing": "there is no profile “{name}”: see those there are by kibitz calibrate list",
+    "profile_missing": "there is no profile “{name}”: choose one of those that there are",
     "profiles_unreadable": "the profiles in {folder} can't be opened: check that this is a folder that you may read",
     "profile_unreadable": "the file of the profile “{name}” can't be opened: check that you may read it",
     "profile_unwritten": "the profile “{name}” can't be written to {folder}: check that you may write there",

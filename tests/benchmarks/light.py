@@ -113,8 +113,20 @@ def errors_of(reader: Reader, photo: LabelledPhoto, shot: Shot, known: Profile, 
     return errors
 
 
+def set_names(_: click.Context, __: click.Parameter, names: Sequence[str]) -> Sequence[str]:
+    """Names of sets inside the folder of photos; with another, ``--keep`` would write beside somebody's photos.
+
+    Raises:
+        click.BadParameter: if one lies elsewhere.
+    """
+    for name in names:
+        if Path(name).is_absolute() or ".." in Path(name).parts:
+            raise click.BadParameter(f"“{name}” is no set inside the folder of photos: name one like qwirkle/free-game")
+    return names
+
+
 @click.command()
-@click.argument("sets", nargs=-1, required=True, metavar="SET...")
+@click.argument("sets", nargs=-1, required=True, metavar="SET...", callback=set_names)
 @click.option("--every", default=1, help="Take every so many-th photo only.")
 @click.option("--only", multiple=True, type=click.Choice([*LIGHTS]), help="One light; may be given again.")
 @click.option("--keep", type=click.Path(path_type=Path), help="A folder for pictures that were read wrongly, and how.")

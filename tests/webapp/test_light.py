@@ -20,6 +20,7 @@ from tests.vision.test_colours import BLUE, lit
 from vision.photo import read_photo
 from vision.read import Reader
 from webapp.cli import main
+from webapp.commands.light import sure
 from webapp.light import corrections
 from webapp.look import QWIRKLE, QWIXX
 
@@ -151,6 +152,29 @@ def test_what_tells_no_light_is_refused_and_nothing_is_kept(tmp_path: Path, blue
         assert json.loads(result.stdout)["error"]["message"] in line
     assert run("calibrate", "light", grey, "--name", "desk", "--yes", "--picture", grey).exit_code == 2
     assert Shelf().names() == ()
+
+
+def test_photos_from_which_nothing_could_be_learned_are_named(
+    tmp_path: Path, blue: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cv2.imwrite(str(blue), demo_table().scene.image)
+    small = part(tmp_path)
+    monkeypatch.setattr("webapp.commands.light.sure", lambda seen: {} if seen.photo.width < 400 else sure(seen))
+    result = run("calibrate", "light", small, blue, "--name", "desk", "--yes", "--json")
+    assert (result.exit_code, json.loads(result.stdout)["skipped"]) == (3, [str(small)])
+    (line,) = result.stderr.splitlines()
+    assert "part.png: nothing was learned from it, for no colour on it is read beyond doubt" in line
+    assert Shelf().read("desk").tile_samples  # from the other
+    path = blue.with_name("labels.json")
+    labels = json.loads(path.read_text())
+    labels["images"].append({"id": 2, "file_name": small.name})
+    labels["annotations"].append({"image_id": 2, "category_id": 0, "bbox": [0, 0, 5, 5]})
+    path.write_text(json.dumps(labels))
+    result = run("calibrate", "light", small, blue, "--name", "desk", "--labels", path)
+    assert result.exit_code == 3
+    (line,) = result.stderr.splitlines()
+    assert "part.png: nothing was learned from it, for no piece was read where the labels" in line
+    assert run("calibrate", "light", blue, "--name", "desk", "--labels", path, "--json").exit_code == 0
 
 
 def part(folder: Path) -> Path:

@@ -18,7 +18,7 @@ from calibration.errors import CalibrationError
 from calibration.light import ColourSample, Light, Palette
 from calibration.profile import Profile
 from calibration.shelf import Shelf
-from engine.game import ENGLISH, Refusal
+from engine.game import ENGLISH, Reason, Refusal
 from vision.labels import LabelledPhoto, read_labels
 from vision.light_overlay import light_picture
 from vision.read import Reader
@@ -27,7 +27,15 @@ from webapp.light import corrections, labelled, samples, shown
 from webapp.look import QWIXX, Look, look
 from webapp.terminal import DONE, NOTHING_READ, Unread, blaming, complain, progress, save, spare
 
-ENGLISH.update({"photo_unlabelled": "the labels tell nothing of this photo: give the file that names it"})
+ENGLISH.update(
+    {
+        "photo_unlabelled": "the labels tell nothing of this photo: give the file that names it",
+        "photo_unsure": "nothing was learned from it, for no colour on it is read beyond doubt: leave --yes out, and "
+        "say which are wrong",
+        "photo_unmatched": "nothing was learned from it, for no piece was read where the labels tell of a colour: "
+        "leave --labels out, and say which are wrong",
+    }
+)
 
 QUESTION = "Which colours are wrong? Such as “3 yellow, 7 -” (- leaves it out), nothing if none"
 
@@ -61,9 +69,16 @@ def light(
     if picture:
         spare(map(Path, photos), [Path(picture)])
     told = labels_of(labels) if labels else None
+    skipped: list[str] = []
 
     def names(photo: str, seen: Look) -> Mapping[int, str]:
-        return labelled(seen, told(photo)) if told else sure(seen) if yes else asked(photo, seen)
+        if not told and not yes:
+            return asked(photo, seen)
+        named = labelled(seen, told(photo)) if told else sure(seen)
+        if not named:
+            skipped.append(photo)
+            complain(f"{click.format_filename(photo)}: {Reason('photo_unmatched' if told else 'photo_unsure')}")
+        return named
 
     try:
         fitted = learned(photos, game, profile, names)
@@ -74,8 +89,9 @@ def light(
     if picture:
         save(Path(picture), light_picture(fitted))
     shelf.write(name, replace(profile, light=fitted))
-    click.echo(json.dumps({"name": name, **light_json(fitted)}) if as_json else f"{name}:\n{light_text(fitted)}")
-    return DONE
+    as_object = {"name": name, **light_json(fitted), "skipped": skipped}
+    click.echo(json.dumps(as_object) if as_json else f"{name}:\n{light_text(fitted)}")
+    return NOTHING_READ if skipped else DONE
 
 
 def learned(photos: Sequence[str], game: str, profile: Profile, names: Names) -> Light:
