@@ -13,10 +13,11 @@ import numpy as np
 from engine.game import Refusal
 from engine.qwirkle.settle import Place, Table
 from engine.qwirkle.tile import Tile
-from engine.qwixx.settle import DiceTable
+from engine.qwixx.settle import DiceTable, SheetTable
+from engine.qwixx.sheet import PENALTIES, RISING, Row, Sheet
 from vision.grid import SQUARE
-from vision.labels import FACE_DOWN, Box, Label, LabelledPhoto, kind_of
-from vision.overlay import Faults
+from vision.labels import FACE_DOWN, SHEET, Box, Label, LabelledPhoto, kind_of
+from vision.overlay import Faults, side_of
 from vision.photo import Photo
 from vision.reading import Floats, Reading
 
@@ -27,9 +28,12 @@ DIE_REACH = 25.0
 SUREST = 0.8
 """Of so large a share of the pieces found, the surest, it is told how many are right."""
 
-Sort = Literal["face_up", "face_down", "dice"]
-"""What is counted apart: tiles that show their faces, tiles that lie face down, and dice."""
-SORTS: dict[Sort, str] = {"face_up": "face up", "face_down": "face down", "dice": "dice"}
+FIELDS = len(Row) * (len(RISING) + 1) + PENALTIES
+"""What can be crossed on a sheet: the numbers, the locks and the boxes for penalties."""
+
+Sort = Literal["face_up", "face_down", "dice", "sheets"]
+"""What is counted apart: tiles that show their faces, tiles that lie face down, dice, and score sheets."""
+SORTS: dict[Sort, str] = {"face_up": "face up", "face_down": "face down", "dice": "dice", "sheets": "sheets"}
 _Named = tuple[int, int, int, str]
 """A group, a column and a row in it, and the name of what lies there."""
 
@@ -53,6 +57,10 @@ class Seen(Protocol):
     def dice(self) -> DiceTable:
         """Its dice, settled."""
 
+    @property
+    def sheets(self) -> Sequence[SheetTable]:
+        """Its score sheets, settled."""
+
 
 Read = Callable[[LabelledPhoto], Seen]
 """A reader: what is on a photo of pieces of some kinds; raises `Refusal` where it can't be read."""
@@ -63,7 +71,7 @@ class Piece:
     """A piece as it was read, reduced to what is measured.
 
     Args:
-        name: such as ``red circle``, or ``face-down``; of a die its value.
+        name: such as ``red circle``, or ``face-down``; of a die its value; ``sheet``.
         x: of its centre, in pixels.
         y: of its centre, in pixels.
         size: its mean side, in pixels.
@@ -72,6 +80,7 @@ class Piece:
         spared: whether it counts neither way where it has no label, for the picture's edge cuts it or it is a die that
             is not in play.
         colour: the English name of its colour, if it is a die.
+        sheet: what is marked on it, if it is a score sheet.
     """
 
     name: str
@@ -82,6 +91,7 @@ class Piece:
     place: Place | None = None
     spared: bool = False
     colour: str | None = None
+    sheet: Sheet | None = None
 
 
 @dataclass(frozen=True)
@@ -124,8 +134,8 @@ class Comparison:
 
     @property
     def wrong(self) -> tuple[tuple[Label, Piece], ...]:
-        """The pairs whose names differ."""
-        return tuple((label, piece) for label, piece in self.pairs if label.name != piece.name)
+        """The pairs that do not agree."""
+        return tuple((label, piece) for label, piece in self.pairs if not agree(label, piece))
 
     def tally(self, sort: Sort | None = None) -> Tally:
         """The numbers of all pieces, or of one sort: of labels by their names, of false pieces by theirs."""
@@ -133,7 +143,7 @@ class Comparison:
         return Tally(
             len(pairs) + sum(sort in (None, sort_of(label.name)) for label in self.missed),
             len(pairs),
-            sum(label.name == piece.name for label, piece in pairs),
+            sum(agree(label, piece) for label, piece in pairs),
             sum(sort in (None, sort_of(piece.name)) for piece in self.false),
         )
 
@@ -201,7 +211,14 @@ class Evaluation:
         """How many of the surest pieces found are right, and how many these are."""
         pairs = sorted(self._pairs, key=lambda pair: -pair[1].confidence)
         surest = pairs[: round(SUREST * len(pairs))]
-        return sum(label.name == piece.name for label, piece in surest), len(surest)
+        return sum(agree(label, piece) for label, piece in surest), len(surest)
+
+    @property
+    def fields(self) -> tuple[int, int]:
+        """How many fields of the sheets found are crossed, or not, as their labels say, and how many there are."""
+        sheets = [(label.sheet, piece.sheet) for label, piece in self._pairs if label.sheet and piece.sheet]
+        wrong = sum(sum(wrong_fields(told, read)) for told, read in sheets)
+        return FIELDS * len(sheets) - wrong, FIELDS * len(sheets)
 
     @property
     def photos_right(self) -> int:
@@ -216,10 +233,17 @@ class Evaluation:
 
     @property
     def confusions(self) -> list[tuple[str, str, int]]:
-        """What was taken for what, and how often; the most frequent first. Colours of dice by their names too."""
+        """What was taken for what, and how often; the most frequent first.
+
+        Colours of dice by their names too, and fields of sheets by whether they are crossed.
+        """
         names = [(label.name, piece.name) for label, piece in self._pairs]
         colours = [(label.colour, piece.colour) for label, piece in self._pairs if label.colour and piece.colour]
         wrong = Counter((label, piece) for label, piece in (*names, *colours) if label != piece)
+        for label, piece in self._pairs:
+            if label.sheet and piece.sheet:
+                missed, made_up = wrong_fields(label.sheet, piece.sheet)
+                wrong += Counter({("crossed", "empty"): missed, ("empty", "crossed"): made_up})
         return [(label, piece, count) for (label, piece), count in sorted(wrong.items(), key=lambda item: -item[1])]
 
     @property
@@ -235,6 +259,7 @@ class Evaluation:
         """All of it, ready for `json.dumps`."""
         exact, boards = self.boards
         colours_right, colours = self.colours
+        fields_right, fields = self.fields
         surest_right, surest = self.surest
         return {
             "photos": len(self.scores),
@@ -245,6 +270,8 @@ class Evaluation:
             "boards_exact": exact,
             "colours": colours,
             "colours_right": colours_right,
+            "fields": fields,
+            "fields_right": fields_right,
             "surest": surest,
             "surest_right": surest_right,
             "confusions": [list(confusion) for confusion in self.confusions],
@@ -262,7 +289,12 @@ class Evaluation:
             counts = f"{tally.labels:8}{tally.found:8}{tally.right:8}{share:>9}{tally.false:8}"
             lines.append(f"{title:10}{counts}")
         lines.append(f"photos right  {self.photos_right} of {len(self.scores)}")
-        ratios = {"boards exact": self.boards, "colours right": self.colours, f"surest {SUREST:.0%}": self.surest}
+        ratios = {
+            "boards exact": self.boards,
+            "colours right": self.colours,
+            "fields right": self.fields,
+            f"surest {SUREST:.0%}": self.surest,
+        }
         lines += [f"{title:13} {right} of {count}" for title, (right, count) in ratios.items() if count]
         lines += [f"{count} x {label} read as {piece}" for label, piece, count in self.confusions]
         lines += [f"{score.photo.path.name}: {score.error}" for score in self.scores if score.error]
@@ -279,14 +311,31 @@ def score_photos(photos: Iterable[LabelledPhoto], read: Read) -> Iterator[PhotoS
             yield PhotoScore(photo, compare(photo, ()), error=str(error))
         else:
             labelled = photo.straight(seen.photo.lens)
-            pieces = (*pieces_of(seen.reading, seen.table), *dice_of(seen.reading, seen.dice))
+            tiles, dice = pieces_of(seen.reading, seen.table), dice_of(seen.reading, seen.dice)
+            pieces = (*tiles, *dice, *sheets_of(seen.reading, seen.sheets))
             yield PhotoScore(labelled, compare(labelled, pieces), seen)
+
+
+def agree(label: Label, piece: Piece) -> bool:
+    """Whether a piece was read as its label says."""
+    return label.name == piece.name and label.sheet == piece.sheet
+
+
+def wrong_fields(told: Sheet, read: Sheet) -> tuple[int, int]:
+    """How many fields of a sheet were read as empty though they are crossed, and how many the other way round."""
+    missed, made_up = max(told.penalties - read.penalties, 0), max(read.penalties - told.penalties, 0)
+    for here, there in (*zip(told.rows, read.rows, strict=True), (told.locks, read.locks)):
+        missed, made_up = missed + len(here - there), made_up + len(there - here)
+    return missed, made_up
 
 
 def sort_of(name: str) -> Sort:
     """Among what a piece of this name is counted."""
-    if kind_of(name) == "die":
-        return "dice"
+    match kind_of(name):
+        case "die":
+            return "dice"
+        case "sheet":
+            return "sheets"
     return "face_down" if name == FACE_DOWN else "face_up"
 
 
@@ -317,6 +366,14 @@ def dice_of(reading: Reading, dice: DiceTable) -> tuple[Piece, ...]:
             colour=settled.colour.word,
         )
         for seen, settled in zip(reading.dice, dice.dice, strict=True)
+    )
+
+
+def sheets_of(reading: Reading, sheets: Sequence[SheetTable]) -> tuple[Piece, ...]:
+    """The score sheets that were read."""
+    return tuple(
+        Piece(SHEET, *seen.centre, side_of(seen.corners), settled.confidence, sheet=settled.sheet)
+        for seen, settled in zip(reading.sheets, sheets, strict=True)
     )
 
 
@@ -407,7 +464,7 @@ def _corners(box: Box) -> Floats:
 
 
 def _short(name: str) -> str:
-    if kind_of(name) == "die":
+    if kind_of(name) in ("die", "sheet"):
         return name
     return "down" if name == FACE_DOWN else str(Tile.parse(name))
 
@@ -418,7 +475,9 @@ def _failure(score: PhotoScore) -> dict[str, Any]:
         "photo": score.photo.path.name,
         "error": score.error,
         "missed": [label.name for label in comparison.missed],
-        "wrong": [[label.name, piece.name] for label, piece in comparison.wrong],
+        "wrong": [
+            [str(label.sheet or label.name), str(piece.sheet or piece.name)] for label, piece in comparison.wrong
+        ],
         "false": [piece.name for piece in comparison.false],
         "exact": comparison.exact,
     }

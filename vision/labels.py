@@ -16,10 +16,13 @@ import numpy as np
 from calibration.lens import Lens
 from engine.game import ENGLISH, InvalidText, Refusal
 from engine.qwirkle.tile import Tile
+from engine.qwixx.notation import parse_sheet
 from engine.qwixx.roll import PIPS, DieColour
+from engine.qwixx.sheet import Sheet
 
 FACE_DOWN = "face-down"
 IGNORE = "ignore"
+SHEET = "sheet"
 VALUES = tuple(map(str, PIPS))
 """The names of dice: what they show."""
 COLOURS = tuple(colour.word for colour in DieColour)
@@ -36,8 +39,10 @@ ENGLISH.update(
     }
 )
 
-Kind = Literal["tile", "die"]
-KINDS: frozenset[Kind] = frozenset(("tile", "die"))
+Kind = Literal["tile", "die", "sheet"]
+KINDS: frozenset[Kind] = frozenset(("tile", "die", "sheet"))
+LONGEST_SHEET = 200
+"""Letters of what is marked on a sheet: all that there is takes 130."""
 _Type = TypeVar("_Type")
 _Entry = Mapping[str, Any]
 
@@ -77,16 +82,18 @@ class Label:
     """One piece on a photo.
 
     Args:
-        name: such as ``red circle``, or ``face-down``; of a die its value, such as ``5``.
-        box: where it lies.
+        name: such as ``red circle``, or ``face-down``; of a die its value, such as ``5``; ``sheet``.
+        box: where it lies; of a sheet around its four coloured rows.
         cell: the column and row (growing downwards) on which it lies, where the photo shows a board.
         colour: the English name of a die's colour, where the labels tell it.
+        sheet: what is marked on a sheet; None for everything else.
     """
 
     name: str
     box: Box
     cell: tuple[int, int] | None = None
     colour: str | None = None
+    sheet: Sheet | None = None
 
 
 @dataclass(frozen=True)
@@ -115,6 +122,8 @@ class LabelledPhoto:
 
 def kind_of(name: str) -> Kind:
     """What is called so."""
+    if name == SHEET:
+        return "sheet"
     return "die" if name in VALUES else "tile"
 
 
@@ -130,12 +139,15 @@ def read_labels(path: str | os.PathLike[str]) -> tuple[LabelledPhoto, ...]:
         _take(entry, "id", int, where): _name(_take(entry, "name", str, where), where)
         for where, entry in _entries(content, "categories")
     }
+    named = frozenset(kind_of(name) for name in categories.values() if name != IGNORE) or KINDS
     photos: dict[int, Path] = {}
+    kinds: dict[int, frozenset[Kind]] = {}
     for where, entry in _entries(content, "images"):
         number = _take(entry, "id", int, where)
         if number in photos:
             raise _malformed(where, f"repeats the id {number}")
         photos[number] = path.parent / _file_name(_take(entry, "file_name", str, where), where)
+        kinds[number] = _kinds(entry.get("kinds"), where) or named
     labels: dict[int, list[Label]] = {number: [] for number in photos}
     ignored: dict[int, list[Box]] = {number: [] for number in photos}
     for where, entry in _entries(content, "annotations"):
@@ -147,8 +159,7 @@ def read_labels(path: str | os.PathLike[str]) -> tuple[LabelledPhoto, ...]:
             ignored[number].append(box)
         else:
             labels[number].append(_label(name, box, entry, where))
-    kinds = frozenset(kind_of(name) for name in categories.values() if name != IGNORE) or KINDS
-    return tuple(LabelledPhoto(photos[key], tuple(labels[key]), tuple(ignored[key]), kinds) for key in photos)
+    return tuple(LabelledPhoto(photos[key], tuple(labels[key]), tuple(ignored[key]), kinds[key]) for key in photos)
 
 
 def _content(path: Path) -> _Entry:
@@ -192,12 +203,13 @@ def _take(entry: _Entry, key: str, kind: type[_Type], where: str) -> _Type:
 
 
 def _name(name: str, where: str) -> str:
-    if name in (FACE_DOWN, IGNORE, *VALUES):
+    if name in (FACE_DOWN, IGNORE, SHEET, *VALUES):
         return name
     try:
         return Tile.parse(name).words
     except InvalidText as error:
-        problem = f"names “{name[:40]}”, which is no tile, no die from 1 to 6, and neither {FACE_DOWN} nor {IGNORE}"
+        others = f"none of {FACE_DOWN}, {SHEET} and {IGNORE}"
+        problem = f"names “{name[:40]}”, which is no tile, no die from 1 to 6, and {others}"
         raise _malformed(where, problem) from error
 
 
@@ -222,8 +234,11 @@ def _box(entry: _Entry, where: str) -> Box:
 def _label(name: str, box: Box, entry: _Entry, where: str) -> Label:
     attributes = entry.get("attributes")
     told: _Entry = attributes if isinstance(attributes, dict) else {}
-    if kind_of(name) == "die":
-        return Label(name, box, colour=_colour(told.get("colour"), where))
+    match kind_of(name):
+        case "die":
+            return Label(name, box, colour=_colour(told.get("colour"), where))
+        case "sheet":
+            return Label(name, box, sheet=_sheet(told.get("marks"), where))
     return Label(name, box, _cell(told.get("cell"), where))
 
 
@@ -233,6 +248,24 @@ def _colour(colour: object, where: str) -> str | None:
     if colour not in COLOURS:
         raise _malformed(where, f"has a “colour” that is none of {', '.join(COLOURS)}")
     return str(colour)
+
+
+def _sheet(marks: object, where: str) -> Sheet:
+    try:
+        if isinstance(marks, str) and len(marks) <= LONGEST_SHEET:
+            return parse_sheet(marks)
+    except InvalidText:
+        pass
+    raise _malformed(where, "has no “marks” that tell what is crossed on a sheet, such as R:3,4 Y: G:12 B: P:1")
+
+
+def _kinds(kinds: object, where: str) -> frozenset[Kind] | None:
+    """The kinds of pieces that are labelled on one photo, where that is told."""
+    if kinds is None:
+        return None
+    if isinstance(kinds, list) and kinds and all(str(kind) in KINDS for kind in kinds):
+        return frozenset(kind for kind in KINDS if kind in kinds)
+    raise _malformed(where, f"has “kinds” that are no list of some of {', '.join(sorted(KINDS))}")
 
 
 def _cell(cell: object, where: str) -> tuple[int, int] | None:

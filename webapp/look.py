@@ -189,6 +189,6 @@ def reads(reader: Reader, profile: Profile = UNKNOWN) -> Read:
 
 
 def _game_of(kinds: Collection[Kind]) -> str:
-    if len(kinds) > 1:
-        return AUTO
-    return QWIXX if "die" in kinds else QWIRKLE
+    if "tile" not in kinds:
+        return QWIXX
+    return QWIRKLE if len(kinds) == 1 else AUTO

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from engine.game import Refusal
 from engine.qwirkle.settle import Place, Table
-from engine.qwixx.settle import DiceTable, settle_dice
-from tests.vision.rolls import Lying, dice_reading, dice_table
+from engine.qwixx.notation import parse_sheet
+from engine.qwixx.settle import DiceTable, SheetTable, settle_dice
+from tests.vision.rolls import Filled, Lying, dice_reading, dice_table, sheet_seen
 from tests.vision.tables import Laid, reading_of, table_of
 from vision.evaluate import Evaluation, Piece, Tally, compare, dice_of, pieces_of, score_photos
 from vision.labels import Box, Label, LabelledPhoto
@@ -32,6 +33,7 @@ class Read:
     reading: Reading
     table: Table
     dice: DiceTable = field(default_factory=lambda: settle_dice(()))
+    sheets: tuple[SheetTable, ...] = ()
     photo: Photo = field(default_factory=lambda: Photo.of(np.zeros((480, 640, 3), np.uint8)))
 
 
@@ -284,6 +286,31 @@ def test_an_evaluation_of_dice_tells_colours_and_the_surest() -> None:
     assert (told["colours"], told["colours_right"], told["surest"], told["surest_right"]) == (5, 4, 4, 4)
     assert "face up" not in str(evaluation)
     assert "colours right 4 of 5" in str(evaluation)
+
+
+def test_an_evaluation_of_sheets_tells_their_fields() -> None:
+    marked = ["R:2,3 Y:4 G: B:12,11 P:1", "R: Y: G: B: P:0"]
+    read_as = ["R:2 Y:4,5 G: B:12,11L P:2", "R: Y: G: B: P:0"]
+    labels = [
+        Label("sheet", Box(100, 100 + 200 * at, 360, 120), sheet=parse_sheet(text)) for at, text in enumerate(marked)
+    ]
+    found = [sheet_seen(Filled(text, 100, 100 + 200 * at)) for at, text in enumerate(read_as)]
+
+    def read(photo: LabelledPhoto) -> Read:
+        tables = tuple(SheetTable.told(parse_sheet(text)) for text in read_as)
+        return Read(Reading(640, 480, sheets=tuple(found), seconds={"total": 0.1}), table_of([]), sheets=tables)
+
+    labelled = LabelledPhoto(Path("a.jpg"), tuple(labels), kinds=frozenset({"sheet"}))
+    evaluation = Evaluation(tuple(score_photos([labelled], read)))
+    assert evaluation.tally("sheets") == evaluation.tally() == Tally(2, 2, 1, 0)
+    assert evaluation.fields == (100, 104)
+    assert evaluation.confusions == [("empty", "crossed", 3), ("crossed", "empty", 1)]
+    told = json.loads(json.dumps(evaluation.as_json()))
+    assert told["sheets"] == {"labels": 2, "found": 2, "right": 1, "false": 0}
+    assert (told["fields"], told["fields_right"]) == (104, 100)
+    assert told["failures"][0]["wrong"] == [[marked[0], read_as[0]]]
+    assert "fields right  100 of 104" in str(evaluation)
+    assert [name for _, name in evaluation.scores[0].faults.wrong] == ["sheet"]
 
 
 def test_a_fault_of_the_reader_is_not_hidden() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.qwixx.sheet import Row, Sheet
 from vision.labels import Box, Label, LabelsError, read_labels
 
 CONTENT: dict[str, Any] = {
@@ -75,6 +76,29 @@ def test_what_is_no_die_is_named(content: dict[str, Any], tmp_path: Path) -> Non
         read_labels(written(tmp_path, content))
 
 
+def sheets(**attributes: Any) -> dict[str, Any]:
+    return dice("sheet", **attributes)
+
+
+def test_sheets_tell_what_is_marked(tmp_path: Path) -> None:
+    (photo,) = read_labels(written(tmp_path, sheets(marks="R:3,4 Y:12L G: B: P:1")))
+    marked = Sheet.of(red=[3, 4], yellow=[12], locks=[Row.YELLOW], penalties=1)
+    assert photo.labels == (Label("sheet", Box(1, 2, 3, 4), sheet=marked),)
+    assert photo.kinds == {"sheet"}
+
+
+@pytest.mark.parametrize("marks", [None, 3, "", "R:13", "R:2 " + " " * 200])
+def test_a_sheet_without_its_marks_is_named(marks: object, tmp_path: Path) -> None:
+    with pytest.raises(LabelsError, match=r"annotations\[0\]"):
+        read_labels(written(tmp_path, sheets(marks=marks)))
+
+
+def test_a_photo_may_tell_what_of_it_is_labelled(tmp_path: Path) -> None:
+    content = changed(replace_in("images", 1, kinds=["sheet", "die"]))
+    first, second = read_labels(written(tmp_path, content))
+    assert (first.kinds, second.kinds) == ({"tile"}, {"sheet", "die"})
+
+
 def replace_in(key: str, index: int, **fields: Any) -> Any:
     return lambda content: content[key][index].update(fields)
 
@@ -87,6 +111,10 @@ def replace_in(key: str, index: int, **fields: Any) -> Any:
         (lambda content: content["annotations"].append(3), "annotations[4]"),
         (replace_in("images", 1, id=7), "images[1]"),
         (replace_in("images", 1, id=True), "images[1]"),
+        (replace_in("images", 1, kinds=[]), "images[1]"),
+        (replace_in("images", 1, kinds="tile"), "images[1]"),
+        (replace_in("images", 1, kinds=["tile", "card"]), "images[1]"),
+        (replace_in("images", 1, kinds=[["tile"]]), "images[1]"),
         (replace_in("images", 0, file_name=3), "images[0]"),
         (replace_in("images", 0, file_name=""), "images[0]"),
         (replace_in("images", 0, file_name="a\0b"), "images[0]"),

@@ -13,7 +13,7 @@ from vision.labels import LabelsError, read_labels
 from vision.overlay import Annotator, overlay
 from vision.photo import read_photo
 from vision.qwirkle_overlay import Names, Outlines, Places
-from vision.qwixx_overlay import DieNames, DieOutlines
+from vision.qwixx_overlay import DieNames, DieOutlines, SheetMarks
 from vision.read import Reader
 from webapp.commands import values
 from webapp.look import reads
@@ -50,6 +50,7 @@ def draw_failure(score: PhotoScore, path: Path, profile: Profile) -> None:
         return
     reading, table, dice = score.seen.reading, score.seen.table, score.seen.dice
     annotators: list[Annotator] = [Outlines(reading, table), Names(reading, table)]
+    annotators += [SheetMarks(*sheet) for sheet in zip(reading.sheets, score.seen.sheets, strict=True)]
     annotators += [DieOutlines(reading, dice), DieNames(reading, dice)]
     if score.right:  # only the board is wrong
         annotators.append(Places(reading))

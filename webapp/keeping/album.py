@@ -22,7 +22,7 @@ from zipfile import ZIP_STORED, ZipFile
 import simplejpeg
 
 from engine.game import ENGLISH, Refusal
-from vision.labels import Label
+from vision.labels import IGNORE, Label, kind_of
 from vision.photo import Photo
 from webapp.serving import private
 
@@ -257,7 +257,14 @@ def coco(photos: Sequence[Kept]) -> dict[str, Any]:
     names = sorted({label["name"] for kept in photos for label in kept.labels})
     numbers = {name: number for number, name in enumerate(names, 1)}
     images = [
-        {"id": number, "file_name": _file_name(kept), "width": kept.width, "height": kept.height}
+        {
+            "id": number,
+            "file_name": _file_name(kept),
+            "width": kept.width,
+            "height": kept.height,
+            # What else lies there, nobody was asked about.
+            "kinds": sorted({kind_of(label["name"]) for label in kept.labels if label["name"] != IGNORE}),
+        }
         for number, kept in enumerate(photos, 1)
     ]
     labels = [(number, label) for number, kept in enumerate(photos, 1) for label in kept.labels]
@@ -294,6 +301,8 @@ def _label_json(label: Label, scale: float) -> dict[str, Any]:
         attributes["cell"] = [label.cell[0], -label.cell[1]]  # there rows grow upwards
     if label.colour is not None:
         attributes["colour"] = label.colour
+    if label.sheet is not None:
+        attributes["marks"] = str(label.sheet)
     bbox = [round(side, 1) for side in (left, top, box.width / scale, box.height / scale)]
     return {"name": label.name, "bbox": bbox, "attributes": attributes}
 

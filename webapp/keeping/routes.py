@@ -107,5 +107,9 @@ def _kept_json(kept: Kept) -> dict[str, Any]:
         "width": kept.width,
         "height": kept.height,
         "size": kept.size,
-        "labels": [{"name": label["name"], "box": label["bbox"]} for label in kept.labels],
+        "labels": [_label_json(label) for label in kept.labels],
     }
+
+
+def _label_json(label: dict[str, Any]) -> dict[str, Any]:
+    return {"name": label["name"], "box": label["bbox"], "marks": label["attributes"].get("marks")}

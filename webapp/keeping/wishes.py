@@ -6,8 +6,10 @@ import math
 
 from engine.game import InvalidText
 from engine.qwirkle.tile import Tile
-from vision.labels import COLOURS, FACE_DOWN, IGNORE, VALUES, Box, Label
+from engine.qwixx.sheet import Sheet
+from vision.labels import COLOURS, FACE_DOWN, IGNORE, SHEET, VALUES, Box, Label
 from webapp.qwirkle.wishes import FARTHEST
+from webapp.qwixx.wishes import QwixxWish
 from webapp.wishes import Wish, is_number, malformed
 
 LABELS = "labels"
@@ -29,7 +31,7 @@ class LabelsWish(Wish):
             Refusal: if there is nothing, or something else.
         """
         labels = [_label(entry) for entry in self.entries(LABELS, MOST_LABELS)]
-        if not labels:
+        if all(label.name == IGNORE for label in labels):
             raise malformed(LABELS, "names nothing that lies on the photo")
         return labels
 
@@ -40,16 +42,21 @@ def _label(entry: object) -> Label:
     name, colour = _name(entry.get("name")), entry.get("colour")
     if colour is not None and colour not in COLOURS:
         raise malformed(LABELS, f"holds a colour that is none of {', '.join(COLOURS)}")
-    return Label(name, _box(entry.get("box")), _cell(entry.get("col"), entry.get("row")), colour)
+    return Label(name, _box(entry.get("box")), _cell(entry.get("col"), entry.get("row")), colour, _sheet(name, entry))
 
 
 def _name(name: object) -> str:
-    if name in (FACE_DOWN, IGNORE, *VALUES):
+    if name in (FACE_DOWN, IGNORE, SHEET, *VALUES):
         return str(name)
     try:
         return Tile.parse(str(name)).words
     except InvalidText as error:
         raise malformed(LABELS, f"names no piece ({error})") from error
+
+
+def _sheet(name: str, entry: dict[str, object]) -> Sheet | None:
+    """What is marked on a sheet, in its text form."""
+    return QwixxWish(entry).sheet("marks") if name == SHEET else None
 
 
 def _box(box: object) -> Box:

@@ -412,11 +412,12 @@ BOARD_VIEW = {
 BOX = about(many(NUMBER, 4), "Left, top, width and height in pixels.")
 PHOTO_LABEL = asked(
     ["name", "box"],
-    name=about(TEXT, "A tile, the value of a die, `face-down`, or `ignore`."),
+    name=about(TEXT, "A tile, the value of a die, `sheet`, `face-down`, or `ignore`."),
     box=BOX,
     col=about(maybe(WHOLE), "Where a tile lies on a board,"),
     row=about(maybe(WHOLE), "with rows that grow downwards."),
     colour=about(maybe(TEXT), "Of a die."),
+    marks=about(maybe(TEXT), "Of a sheet: what is crossed on it, in text form."),
 )
 KEPT_PHOTO = thing(
     name=TEXT,
@@ -424,7 +425,7 @@ KEPT_PHOTO = thing(
     width=WHOLE,
     height=WHOLE,
     size=about(WHOLE, "In bytes."),
-    labels=about(many(thing(name=TEXT, box=BOX)), "In pixels of the kept photo."),
+    labels=about(many(thing(name=TEXT, box=BOX, marks=maybe(TEXT))), "In pixels of the kept photo."),
 )
 
 NAMED: Mapping[str, Schema] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import stat
 import tracemalloc
 from pathlib import Path
@@ -11,10 +12,13 @@ from zipfile import ZipFile
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from numpy.typing import NDArray
 from PIL import Image
 
 from engine.game import Refusal
-from models.synthesis.demo import demo_table
+from engine.qwixx.notation import parse_sheet
+from models.synthesis.demo import demo_roll, demo_table
+from tests.vision.test_sheet import scene as sheet_scene
 from vision.labels import Box, Label, read_labels
 from vision.photo import Photo, PhotoLimits, read_photo
 from webapp.cli import main
@@ -27,6 +31,8 @@ LABELS = [
     Label("face-down", Box(5, 5, 9, 9)),
     Label("ignore", Box(0, 0, 9, 9)),
 ]
+
+SHEET = Label("sheet", Box(5, 6, 50, 20), sheet=parse_sheet("R:3,4 Y:12L G: B: P:1"))
 
 
 def taken_abroad() -> bytes:
@@ -78,14 +84,17 @@ def test_what_comes_out_is_read_as_it_was_said(album: Album, tmp_path: Path) -> 
     first = album.keep(GREY, LABELS)
     album.keep(GREY, LABELS[:1])
     album.put_right(first.name, LABELS[1:])
+    album.keep(GREY, [SHEET])
     (tmp_path / "out.zip").write_bytes(b"".join(album.exported()))
     with ZipFile(tmp_path / "out.zip") as zipped:
         assert zipped.testzip() is None
         zipped.extractall(tmp_path / "out")
     photos = read_labels(tmp_path / "out" / "labels.json")
-    assert sorted(len(photo.labels) + len(photo.ignored) for photo in photos) == [1, 3]
-    (one,) = (photo for photo in photos if len(photo.labels) == 1)
+    assert sorted(len(photo.labels) + len(photo.ignored) for photo in photos) == [1, 1, 3]
+    (one,) = (photo for photo in photos if photo.kinds == {"tile"})
     assert one.labels == (LABELS[0],)
+    (one,) = (photo for photo in photos if photo.kinds == {"sheet"})
+    assert one.labels == (SHEET,)
     assert all(photo.path.exists() for photo in photos)
 
 
@@ -144,17 +153,26 @@ def test_a_folder_that_cannot_be_used_is_told_in_words(tmp_path: Path) -> None:
         Album(tmp_path / "photos").keep(GREY, LABELS)
 
 
-def test_evaluate_reads_the_export(album: Album, tmp_path: Path) -> None:
-    table = demo_table()
-    labels = [
-        Label(tile.tile.words, Box(*tile.corners.min(0), *np.ptp(tile.corners, axis=0)))
-        for tile in table.scene.tiles
-        if tile.tile
-    ]
-    album.keep(Photo.of(table.scene.image), labels)
+def test_evaluate_reads_the_export_of_both_games(album: Album, tmp_path: Path) -> None:
+    tiles, dice, sheets = demo_table().scene, demo_roll().scene, sheet_scene(3)
+    album.keep(Photo.of(tiles.image), [Label(one.tile.words, around(one.corners)) for one in tiles.tiles if one.tile])
+    album.keep(
+        Photo.of(dice.image), [Label(str(one.value), Box(*one.box), colour=one.colour.word) for one in dice.dice]
+    )
+    written = parse_sheet("R:2,3 Y:4 G:12,11,9,6 B:12,10 P:1")
+    album.keep(Photo.of(sheets.image), [Label("sheet", around(sheets.sheets[0].corners), sheet=written)])
     (tmp_path / "out.zip").write_bytes(b"".join(album.exported()))
     with ZipFile(tmp_path / "out.zip") as zipped:
         zipped.extractall(tmp_path)
-    result = CliRunner().invoke(main, ["evaluate", str(tmp_path / "labels.json")])
+    kinds = [kind for photo in read_labels(tmp_path / "labels.json") for kind in photo.kinds]
+    assert sorted(kinds) == ["die", "sheet", "tile"]
+    result = CliRunner().invoke(main, ["evaluate", str(tmp_path / "labels.json"), "--json"])
     assert result.exit_code == 0, result.output
-    assert "photos right" in result.output
+    told = json.loads(result.output)
+    assert (told["photos"], told["photos_right"], told["false"]) == (3, 3, 0)
+    assert (told["fields"], told["fields_right"], told["colours"], told["colours_right"]) == (52, 52, 6, 6)
+
+
+def around(corners: NDArray[np.float64]) -> Box:
+    """The upright box around something."""
+    return Box(*corners.min(0), *np.ptp(corners, axis=0))

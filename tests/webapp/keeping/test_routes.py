@@ -36,13 +36,19 @@ def test_a_photo_is_kept_shown_and_deleted(client: FlaskClient) -> None:
     kept = keeps(client)
     assert kept.status_code == 201
     told = kept.get_json()
-    assert (told["width"], told["labels"]) == (80, [{"name": "red circle", "box": [10.0, 20.0, 30.0, 30.0]}])
+    (label,) = told["labels"]
+    assert (told["width"], label) == (80, {"name": "red circle", "box": [10.0, 20.0, 30.0, 30.0], "marks": None})
     assert client.get(PHOTOS).get_json()["photos"] == [told]
     picture = client.get(f"{PHOTOS}/{told['name']}.jpg")
     assert (picture.mimetype, picture.headers["Cache-Control"]) == ("image/jpeg", "no-store")
     assert client.delete(f"{PHOTOS}/{told['name']}").status_code == 200
     assert refusal(client.get(f"{PHOTOS}/{told['name']}.jpg")) == (404, "photo_not_kept")
     assert client.get(PHOTOS).get_json() == {"photos": []}
+
+
+def test_a_sheet_is_kept_with_its_marks(client: FlaskClient) -> None:
+    kept = keeps(client, [{"name": "sheet", "box": [1, 2, 40, 20], "marks": "R:2,3 B:12L"}])
+    assert kept.get_json()["labels"][0]["marks"] == "R:2,3 Y: G: B:12L P:0"
 
 
 def test_the_export_is_one_zip(client: FlaskClient) -> None:
@@ -72,6 +78,8 @@ def test_the_export_is_one_zip(client: FlaskClient) -> None:
         {"col": None},
         {"row": 10**6},
         {"colour": "pink"},
+        {"name": "sheet"},
+        {"name": "sheet", "marks": 3},
     ],
     ids=str,
 )
@@ -80,7 +88,11 @@ def test_what_lies_on_no_photo_is_refused(client: FlaskClient, change: dict[str,
     assert client.get(PHOTOS).get_json() == {"photos": []}
 
 
-@pytest.mark.parametrize("labels", [[], {}, "red circle", [1], [LABEL] * 301], ids=lambda labels: str(labels)[:20])
+NAMELESS = {"name": "ignore", "box": [10, 20, 30, 30]}
+NO_LABELS = [[], {}, "red circle", [1], [LABEL] * 301, [NAMELESS]]
+
+
+@pytest.mark.parametrize("labels", NO_LABELS, ids=lambda labels: str(labels)[:20])
 def test_labels_are_a_list_that_is_not_too_long(client: FlaskClient, labels: object) -> None:
     assert refusal(keeps(client, labels)) == (422, "wish_malformed")
 
