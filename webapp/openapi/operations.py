@@ -164,11 +164,43 @@ OPERATIONS: Mapping[str, Operation] = {
         reads_seats=True,
     ),
     "tables.remove": Operation(OPEN, asked(["version"], version=VERSION), refuses=(409,)),
+    "tables.seats": Operation(
+        thing(
+            seats=many(
+                thing(
+                    player=PLAYER,
+                    here=about(
+                        maybe(NUMBER), "So many seconds ago its phone was; null if not since the server started."
+                    ),
+                    **{"with": about(many(PLAYER), "The other seats that this phone held then.")},
+                )
+            )
+        ),
+        reads_seats=True,
+    ),
     "tables.take_seat": Operation(
-        thing(player=PLAYER, token=about(TEXT, "For `Kibitz-Seat`; told this once."), state=ANY_STATE),
-        asked(["player"], player=PLAYER, over=about(FLAG, "Whether it is taken from a phone that is gone.")),
+        thing(
+            player=PLAYER,
+            token=about(TEXT, "For `Kibitz-Seat`; told this once."),
+            state=ANY_STATE,
+            hand=about(many(TEXT), "The tiles that the other phone has handed on."),
+        ),
+        asked(
+            player=PLAYER,
+            over=about(FLAG, "Whether it is taken from a phone that is gone."),
+            offer=about(TEXT, "The code by which another phone hands its seat on; then no player is told."),
+        ),
         reads_seats=True,
         refuses=(409,),
+    ),
+    "tables.offer_seat": Operation(
+        thing(
+            offer=about(TEXT, "The code by which another phone takes the seat."),
+            seconds=about(NUMBER, "For so long it holds."),
+            drawing=about(maybe(TEXT), "A QR code that leads a phone in and to the seat, as SVG."),
+        ),
+        asked(hand=HAND),
+        reads_seats=True,
     ),
     "tables.leave_seat": Operation(ANY_STATE, reads_seats=True),
     "tables.append": written(asked(["version", "event"], version=VERSION, event=ref("Event"))),

@@ -64,12 +64,16 @@ class SeatRow(Base):
 
 
 class VeilRow(Base):
-    """A player whose seat was taken over: from then on, whoever has the seat is shown nothing of the hand."""
+    """A player whose seat was taken over: from then on, whoever has the seat is shown nothing of the hand.
+
+    The hash is that of the token which had the seat before: who comes back with it may see the hand again.
+    """
 
     __tablename__ = "veils"
 
     table_id: Mapped[int] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     player: Mapped[int] = mapped_column(primary_key=True)
+    token_hash: Mapped[str | None] = mapped_column(String(64))
 
 
 class LessonRow(Base):

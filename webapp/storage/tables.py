@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -26,6 +26,7 @@ ENGLISH.update(
         "log_full": "a game's log has no more than {limit} entries: begin a new game from this table",
         "entry_too_large": "that is too much for one entry of the log: leave out what doesn't belong",
         "seat_taken": "somebody has taken this seat already: let them leave it, or take it over if their phone is gone",
+        "seat_moved": "this seat was taken by another phone meanwhile: let that one hand it on",
     }
 )
 
@@ -201,10 +202,16 @@ class Tables:
 
         return self._change(code, version, decided)
 
-    def take_seat(self, code: str, player: int, token_hash: str) -> Table:
+    def take_seat(self, code: str, player: int, token_hash: str, shown: Collection[str] = ()) -> Table:
         """The table with a seat taken.
 
         What was decided for it without a seat and is still hidden is forgotten: whoever comes may be another.
+
+        Args:
+            code: of the table.
+            player: whose seat it is.
+            token_hash: of the token that shows it from now on.
+            shown: hashes of tokens that the phone had before: who was taken over and comes back sees the hand again.
 
         Raises:
             TableUnknown: if there is no such table.
@@ -215,27 +222,60 @@ class Tables:
             if any(seat.player == player for seat in row.seats):
                 raise SeatTaken("seat_taken")
             row.decisions = [one for one in row.decisions if one.player != player]
+            row.veils = [veil for veil in row.veils if not _is_back(veil, player, shown)]
             row.seats.append(SeatRow(player=player, token_hash=token_hash))
 
         return self._change(code, None, taken)
 
-    def take_over(self, code: str, player: int, token_hash: str) -> Table:
+    def take_over(self, code: str, player: int, token_hash: str, shown: Collection[str] = ()) -> Table:
         """The table with a seat taken from whoever had it.
 
-        What they decided and is still hidden is forgotten, and the hand is veiled, so that nobody learns of either.
+        What they decided and is still hidden is forgotten, and the hand is veiled, so that nobody learns of either but
+        the phone that was taken over, if it comes back.
+
+        Args:
+            code: of the table.
+            player: whose seat it is.
+            token_hash: of the token that shows it from now on.
+            shown: hashes of tokens that the phone had before.
 
         Raises:
             TableUnknown: if there is no such table.
         """
 
         def taken(row: TableRow) -> None:
+            before = next((seat.token_hash for seat in row.seats if seat.player == player), None)
             row.seats = [seat for seat in row.seats if seat.player != player]
             row.decisions = [one for one in row.decisions if one.player != player]
-            if all(veil.player != player for veil in row.veils):
-                row.veils.append(VeilRow(player=player))
+            if any(_is_back(veil, player, shown) for veil in row.veils):
+                row.veils = [veil for veil in row.veils if veil.player != player]
+            elif all(veil.player != player for veil in row.veils):
+                row.veils.append(VeilRow(player=player, token_hash=before))
             row.seats.append(SeatRow(player=player, token_hash=token_hash))
 
         return self._change(code, None, taken)
+
+    def hand_over(self, code: str, player: int, token_hash: str, before: str) -> Table:
+        """The table with a seat given to another phone by the one that has it, with what is known and decided there.
+
+        Args:
+            code: of the table.
+            player: whose seat it is.
+            token_hash: of the token that shows it from now on.
+            before: the hash of the token that did.
+
+        Raises:
+            TableUnknown: if there is no such table.
+            SeatTaken: if another phone has the seat by now.
+        """
+
+        def handed(row: TableRow) -> None:
+            seat = next((seat for seat in row.seats if (seat.player, seat.token_hash) == (player, before)), None)
+            if seat is None:
+                raise SeatTaken("seat_moved")
+            seat.token_hash = token_hash
+
+        return self._change(code, None, handed)
 
     def leave_seat(self, code: str, player: int) -> Table:
         """The table with a seat free again.
@@ -349,6 +389,11 @@ def _row(session: Session, code: str) -> TableRow:
     if row is None:
         raise TableUnknown("table_unknown", name=code[:20])
     return row
+
+
+def _is_back(veil: VeilRow, player: int, shown: Collection[str]) -> bool:
+    """Whether a phone that shows these had the seat before it was taken over."""
+    return veil.player == player and veil.token_hash is not None and veil.token_hash in shown
 
 
 def _table(row: TableRow) -> Table:

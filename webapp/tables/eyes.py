@@ -56,7 +56,7 @@ class Eyes:
     @classmethod
     def of(cls, table: Table, tokens: str) -> Eyes:
         """What the tokens in a header open, with commas between them."""
-        hashes = [token_hash(token.strip()) for token in tokens.split(",")[:MOST_TOKENS]]
+        hashes = token_hashes(tokens)
         return cls(
             frozenset(
                 player
@@ -137,3 +137,8 @@ def new_token() -> str:
 def token_hash(token: str) -> str:
     """What is kept of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def token_hashes(tokens: str) -> list[str]:
+    """What would be kept of the tokens in a header, with commas between them."""
+    return [token_hash(token.strip()) for token in tokens.split(",")[:MOST_TOKENS]]

@@ -12,6 +12,8 @@ from engine.game import Game
 from engine.games import GAMES
 from webapp.storage.database import open_database, usual_address
 from webapp.storage.tables import Table, Tables
+from webapp.tables.offers import Offers
+from webapp.tables.presence import Presences
 from webapp.tables.stream import Streams
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
@@ -29,6 +31,8 @@ class Keeper:
 
     def __init__(self, address: str | None = None) -> None:
         self.streams = Streams()
+        self.presences = Presences()
+        self.offers = Offers()
         self._address = address
         self._lock = Lock()
         self._tables: Tables | None = None

@@ -20,15 +20,20 @@ from engine.game import ENGLISH, Game, GameError, IllegalMove, InvalidText, Reas
 from engine.games import GAMES as RULES
 from webapp.look import QWIRKLE, QWIXX
 from webapp.problems import phrase, problem
+from webapp.qwirkle.wishes import QwirkleWish
 from webapp.reasons import reason_json
 from webapp.safety import SAFE_METHODS
+from webapp.serving.codes import drawn
 from webapp.serving.machine import device_of
+from webapp.serving.rates import this_limiter
+from webapp.serving.site import asked_host, this_site
 from webapp.storage.database import DatabaseError
 from webapp.storage.tables import Entry, Full, SeatTaken, Stale, Table, TableUnknown
 from webapp.tables import qwirkle, qwixx
-from webapp.tables.eyes import Eyes, NotYourSeat, new_token, token_hash
+from webapp.tables.eyes import Eyes, NotYourSeat, new_token, token_hash, token_hashes
 from webapp.tables.hints import hints
 from webapp.tables.keeper import AnyGame, Keeper
+from webapp.tables.offers import LIFE, Offer
 from webapp.tables.wishes import TableWish
 from webapp.wishes import malformed, parsed
 
@@ -109,20 +114,62 @@ def remove(code: str) -> dict[str, Any]:
     return {}
 
 
+@blueprint.get("/<code>/seats")
+def seats(code: str) -> dict[str, Any]:
+    """Which seats are taken, how many seconds ago their phones were ``here``, and what others they hold ``with`` them.
+
+    Who asks is here: pages do so for as long as somebody looks at them.
+    """
+    table, presences = _table(code), _keeper().presences
+    eyes = _eyes(table)
+    presences.see([table.seats[player] for player in eyes.players])
+    return {"seats": [_seat_json(table, player) for player in sorted(table.seats)]}
+
+
 @blueprint.post("/<code>/seats")
 def take_seat(code: str) -> dict[str, Any]:
     """Takes the seat of ``player``; the ``token`` that shows it later is told this once.
 
     With ``over`` it is taken from a phone that is gone. What is known of the hand then stays hidden, from this phone
-    and from whoever has the seat later.
+    and from whoever has the seat later, unless it is the phone that was taken over which comes back. With an ``offer``
+    it is the seat that another phone hands on, and the ``hand`` comes along.
     """
     wish = _wish()
-    game, tables = _game(_table(code)), _keeper().tables
-    player, token = wish.player(len(game.state.start.players)), new_token()
-    take = tables.take_over if wish.flag("over", False) else tables.take_seat
-    table = take(code, player, token_hash(token))
-    eyes = _eyes(table).with_seat(player)
-    return {"player": player, "token": token, "state": _state_json(table, game, eyes)}
+    table = _table(code)
+    game, keeper, token = _game(table), _keeper(), new_token()
+    shown = token_hashes(request.headers.get(SEAT, ""))
+    hand: tuple[str, ...] = ()
+    if "offer" in wish.fields:
+        this_limiter().check("pairing", request.remote_addr or "")
+        offer = keeper.offers.take(table.code, wish.text("offer"))
+        player, hand = offer.player, offer.hand
+        table = keeper.tables.hand_over(code, player, token_hash(token), offer.token_hash)
+    else:
+        player = wish.player(len(game.state.start.players))
+        take = keeper.tables.take_over if wish.flag("over", False) else keeper.tables.take_seat
+        table = take(code, player, token_hash(token), shown)
+    held = [table.seats[one] for one in _eyes(table).players | {player}]
+    keeper.presences.see(held)
+    state = _state_json(table, game, Eyes.of(table, token))
+    return {"player": player, "token": token, "state": state, "hand": list(hand)}
+
+
+@blueprint.post("/<code>/seats/<int:player>/offer")
+def offer_seat(code: str, player: int) -> dict[str, Any]:
+    """Hands a seat on, with the ``hand`` that only this phone knows: tells the code that another one has to tell.
+
+    Where phones are let in there is a QR code as well, which leads another phone in and to this seat.
+    """
+    wish = _wish()
+    table = _table(code)
+    game, eyes = _game(table), _eyes(table)
+    if player not in eyes.players:
+        raise NotYourSeat("not_your_seat", player=_name_of(game, player))
+    hand = tuple(map(str, QwirkleWish(wish.fields).hand("hand"))) if wish.fields.get("hand") else ()
+    offer = _keeper().offers.make(Offer(table.code, player, table.seats[player], hand))
+    site = this_site()
+    way_in = f"{site.invitation(asked_host(), table.code)}@{offer}"
+    return {"offer": offer, "seconds": LIFE, "drawing": drawn(way_in) if site.pairing else None}
 
 
 @blueprint.delete("/<code>/seats/<int:player>")
@@ -437,6 +484,17 @@ def _state_json(table: Table, game: AnyGame, eyes: Eyes) -> dict[str, Any]:
         "can_undo": game.can_undo,
         "can_redo": game.can_redo,
         **GAMES[table.game].state_json(game, eyes),
+    }
+
+
+def _seat_json(table: Table, player: int) -> dict[str, Any]:
+    """When the phone that holds a seat was here, and with which other seats of the table."""
+    presence = _keeper().presences.of(table.seats[player])
+    together = presence.together if presence else frozenset()
+    return {
+        "player": player,
+        "here": round(presence.ago, 1) if presence else None,
+        "with": [one for one, kept in sorted(table.seats.items()) if one != player and kept in together],
     }
 
 

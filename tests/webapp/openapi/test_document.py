@@ -124,7 +124,11 @@ def qwirkle(app: Flask) -> Phone:
     stream = app.test_client().get(f"{TABLES}/{phone.code}/stream")
     assert stream.status_code == 200
     stream.close()
-    assert phone.asks("/seats/0", "DELETE").status_code == 200
+    offer = phone.asks("/seats/0/offer", "POST", hand=["Rx"]).get_json()["offer"]
+    other = phone.other()
+    other.tokens.append(other.asks("/seats", "POST", offer=offer).get_json()["token"])
+    assert other.asks("/seats").get_json()["seats"]
+    assert other.asks("/seats/0", "DELETE").status_code == 200
     return phone
 
 

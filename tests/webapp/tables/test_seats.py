@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from webapp.tables.offers import LIFE, Offer, Offers, OfferUnknown
+from webapp.tables.presence import Presences
 
 from ..browser import SMALL, House
 from .phones import TABLES, Phone, refusal
@@ -91,6 +94,98 @@ def test_no_hand_is_learnt_by_taking_a_seat_over(phone: Phone) -> None:
         )
     unfit = {"event": "play", "player": 0, "move": "Rs@1,0 Rd@2,0"}
     assert refusal(new.tries("/events", event=unfit)) == (422, "hand_forbids")
+
+
+def test_the_phone_that_was_taken_over_comes_back_to_its_hand(phone: Phone) -> None:
+    new = takes_over(told(phone).other(), 0)
+    takes_over(phone, 0)  # it shows the token that it had
+    assert len(phone.looks()["hands"][0]["tiles"]) == 6
+    takes_over(new, 0)  # which helps nobody else: this one never knew the hand
+    assert new.looks()["hands"][0]["tiles"] is None
+
+
+def test_a_seat_that_was_taken_over_and_left_is_found_again_with_its_hand(phone: Phone) -> None:
+    new = takes_over(told(phone).other(), 0)
+    new.asks("/seats/0", "DELETE")
+    phone.sits(0)
+    assert phone.looks()["hands"][0]["tiles"]
+
+
+def offered(phone: Phone, player: int = 0, hand: Sequence[str] = ()) -> str:
+    """The code by which a phone hands a seat on."""
+    return str(phone.asks(f"/seats/{player}/offer", "POST", hand=hand).get_json()["offer"])
+
+
+def test_a_phone_hands_its_seat_on_with_the_hand(phone: Phone) -> None:
+    told(phone)
+    code = offered(phone, hand=["Gs", "blue star"])
+    new = phone.other()
+    answer = new.asks("/seats", "POST", offer=f"{code[:3].lower()}-{code[3:]}").get_json()
+    assert (answer["player"], answer["hand"], answer["state"]["mine"]) == (0, ["Gs", "Bx"], [0])
+    assert len(answer["state"]["hands"][0]["tiles"]) == 6
+    assert phone.looks()["mine"] == []
+    assert refusal(phone.other().asks("/seats", "POST", offer=code)) == (422, "offer_unknown")  # it holds once
+
+
+def test_what_was_decided_goes_along_with_a_seat_that_is_handed_on(phone: Phone) -> None:
+    rolled(phone)
+    phone.sits(1)
+    phone.does("/decisions", player=1, decision="B7")
+    new = phone.other()
+    state = new.asks("/seats", "POST", offer=offered(phone, 1)).get_json()["state"]
+    assert (state["decided"], state["decisions"]) == ([1], {"1": "B7"})
+
+
+def test_only_who_has_a_seat_hands_it_on(phone: Phone) -> None:
+    told(phone)
+    assert refusal(phone.other().asks("/seats/0/offer", "POST", hand=[])) == (403, "not_your_seat")
+    assert refusal(phone.asks("/seats/7/offer", "POST", hand=[])) == (403, "not_your_seat")
+    code = offered(phone)
+    takes_over(phone.other(), 0)
+    assert refusal(phone.other().asks("/seats", "POST", offer=code)) == (409, "seat_moved")
+
+
+def test_an_offer_holds_for_a_while_at_its_table_and_the_newest_alone() -> None:
+    now = 0.0
+    offers = Offers(lambda: now)
+    old, new = (offers.make(Offer("TABLE", 0, "hash")) for _ in range(2))
+    other = offers.make(Offer("TABLE", 1, "hash"))
+    for table, code in (("TABLE", old), ("OTHER", new), ("TABLE", "")):
+        with pytest.raises(OfferUnknown):
+            offers.take(table, code)
+    assert offers.take("TABLE", new).player == 0
+    now = LIFE
+    with pytest.raises(OfferUnknown):
+        offers.take("TABLE", other)
+
+
+def test_codes_of_offers_are_not_tried_one_after_the_other(phone: Phone) -> None:
+    told(phone)
+    tries = [phone.other().asks("/seats", "POST", offer="AAAAAA") for _ in range(11)]
+    assert refusal(tries[9]) == (422, "offer_unknown")
+    assert refusal(tries[10]) == (429, "too_fast")
+
+
+def seats(phone: Phone) -> list[tuple[int, float | None, list[int]]]:
+    told = phone.asks("/seats").get_json()["seats"]
+    return [(seat["player"], seat["here"], seat["with"]) for seat in told]
+
+
+def test_all_are_told_when_a_phone_was_here_and_which_seats_it_holds(phone: Phone) -> None:
+    now = 0.0
+    phone.begins("qwirkle", "Ann", "Bob", "Cid", turn=0)
+    phone.app.extensions["tables"].presences = Presences(lambda: now)
+    phone.sits(0)
+    now = 5.0
+    bob = phone.other()
+    bob.sits(1)
+    assert seats(phone.other()) == [(0, 5.0, []), (1, 0.0, [])]
+    now = 300.0
+    assert seats(bob) == [(0, 300.0, []), (1, 0.0, [])]
+    takes_over(bob, 0)  # whose other seat tells who plays for Ann now
+    assert seats(phone) == [(0, 0.0, [1]), (1, 0.0, [0])]
+    phone.app.extensions["tables"].presences = Presences(lambda: now)  # the server has been started anew
+    assert seats(phone) == [(0, None, []), (1, None, [])]
 
 
 def test_a_hand_stays_hidden_from_whoever_has_the_seat_later(phone: Phone) -> None:
