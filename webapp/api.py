@@ -76,21 +76,22 @@ def hints() -> dict[str, Any]:
     Qwixx (``"game": "qwixx"``): the best marks for ``roll`` on ``sheet``.
     """
     wish = _wish()
-    budget = wish.thinking()
+    top = wish.hints(TOP)
+    budget = wish.thinking(top)
     if _game(wish) == QWIXX:
-        return _qwixx_hints(QwixxWish(wish.fields), budget)
-    return _qwirkle_hints(QwirkleWish(wish.fields), budget)
+        return _qwixx_hints(QwixxWish(wish.fields), top, budget)
+    return _qwirkle_hints(QwirkleWish(wish.fields), top, budget)
 
 
-def _qwirkle_hints(wish: QwirkleWish, budget: Budget) -> dict[str, Any]:
+def _qwirkle_hints(wish: QwirkleWish, top: int, budget: Budget) -> dict[str, Any]:
     given, hand, players = wish.board("board"), wish.hand("hand"), wish.players()
     found = qwirkle.advice(
         given.board, hand, players=players, scores=wish.scores(players), bag=wish.bag(), budget=budget
     )
-    return on_picture(qwirkle_advice(found, wish.hints(TOP), phrase), given)
+    return on_picture(qwirkle_advice(found, top, phrase), given)
 
 
-def _qwixx_hints(wish: QwixxWish, budget: Budget) -> dict[str, Any]:
+def _qwixx_hints(wish: QwixxWish, top: int, budget: Budget) -> dict[str, Any]:
     found = qwixx.advice(
         wish.sheet(),
         wish.roll(),
@@ -100,7 +101,7 @@ def _qwixx_hints(wish: QwixxWish, budget: Budget) -> dict[str, Any]:
         preset=wish.preset(),
         budget=budget,
     )
-    return qwixx_advice(found, wish.hints(TOP), phrase)
+    return qwixx_advice(found, top, phrase)
 
 
 @blueprint.post("/scores")

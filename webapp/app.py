@@ -32,6 +32,7 @@ from webapp.storage.folder import data_folder
 from webapp.tables import page as table_page
 from webapp.tables import routes as tables
 from webapp.tables.keeper import Keeper
+from webapp.thinking import Paces
 
 UPLOAD_MB = 48
 """The largest photo that a server takes: JPEGs of 50 megapixels have about 25 MB, and each stays in memory."""
@@ -54,6 +55,7 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
     app.extensions["live"] = Lives(app.extensions["tables"], app.extensions["sight"])
     app.extensions["album"] = Album(app.config["PHOTOS"] or data_folder() / "photos")
     app.extensions["limiter"] = Limiter()
+    app.extensions["paces"] = Paces()
     if app.config["METRICS"]:
         metrics.measure(app)
     _guard(app)

@@ -63,13 +63,16 @@ class Wish:
         """
         return self.number(field, range(1, MOST_HINTS + 1), FEW_HINTS)
 
-    def thinking(self) -> Budget:
+    def thinking(self, hints: int) -> Budget:
         """How much may be thought: so many milliseconds as ``within`` tells, or until it is as good as it gets.
+
+        Args:
+            hints: how many are wanted.
 
         Raises:
             Refusal: if it is no number, or longer than anybody may ask for.
         """
-        return within(self.number("within", range(THOROUGH + 1), THOROUGH))
+        return within(self.number("within", range(THOROUGH + 1), THOROUGH), hints)
 
     def choice(self, field: str, allowed: Collection[str], default: str) -> str:
         """One of a few words.

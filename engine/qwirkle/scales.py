@@ -29,7 +29,7 @@ class Effort:
         plies: the turns after the move, before the learned value speaks.
         first: the samples of the first race between the candidates; each later one has twice as many.
         enough: more samples than that change no more than chance does.
-        slice: samples between two looks at the budget, some milliseconds.
+        slice: samples between two looks at the budget, a millisecond or two: who has a clock can't stop sooner.
         widths: how many moves of a turn are tried at the end of a game, wider and wider.
         near: moves of the end that gain so much less than the best are not told apart.
         nodes: turns of the end tried that count as a sample: they take as long.
@@ -39,7 +39,7 @@ class Effort:
     plies: int = 4
     first: int = 480
     enough: int = 16_000
-    slice: int = 64
+    slice: int = 16
     widths: tuple[int, ...] = (3, 6, 12, endgame.WIDEST)
     near: int = 4
     nodes: int = 8

@@ -278,9 +278,10 @@ def advise(code: str) -> dict[str, Any]:
     Qwirkle goes by the ``hand`` in the request, else by the one that the table knows, for who holds that seat.
     """
     wish = _wish()
-    budget = wish.thinking()  # its clock runs while the game is looked up
+    count = wish.hints("count")
+    budget = wish.thinking(count)  # its clock runs while the game is looked up
     table = _table(code)
-    return hints(_game(table), _eyes(table), wish, budget)
+    return hints(_game(table), _eyes(table), wish, count, budget)
 
 
 @blueprint.get("/<code>/log")
