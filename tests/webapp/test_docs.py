@@ -62,7 +62,7 @@ def options(command: click.Command) -> set[str]:
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
 def test_every_command_and_option_exists(path: Path) -> None:
-    unknown = []
+    unknown: list[object] = []
     for words in commands(path.read_text(encoding="utf-8")):
         command: click.Command = main
         while isinstance(command, click.Group) and words and words[0] in command.commands:
