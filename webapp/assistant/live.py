@@ -23,7 +23,7 @@ from vision.icc import Pixels
 from vision.reading import Reading
 from vision.tracker import Activity, Tracker
 from webapp.assistant.qwirkle import Lying, Position, Turn, next_turn
-from webapp.assistant.split import split
+from webapp.assistant.split import Way, ways
 from webapp.look import settled
 
 ENGLISH.update(
@@ -143,7 +143,7 @@ class LiveGame:
         self._said: dict[Cell, Word] = {}
         self._frame = board
         self._proposed: Turn | None = None
-        self._several: tuple[Move, ...] | None = None
+        self._ways: tuple[Way, ...] = ()
         self._dismissed: Move | None = None
         self._taken_back: Collection[Cell] = ()
         self._paused: Reason | None = None
@@ -173,9 +173,9 @@ class LiveGame:
         return (self._proposed.illegal or self._forbids(self._proposed)) if self._proposed else None
 
     @property
-    def as_several(self) -> tuple[Move, ...] | None:
-        """The moves that the proposed tiles may be, where they can't be one."""
-        return self._several if self._proposed else None
+    def ways(self) -> tuple[Way, ...]:
+        """The several moves that the proposed tiles may be, where they can't be one, the likeliest first."""
+        return self._ways if self._proposed else ()
 
     @property
     def paused(self) -> Reason | None:
@@ -379,8 +379,8 @@ class LiveGame:
         if before and before.move == turn.move:
             return []
         self._lain = 0.0
-        self._several = self._split(turn)
-        reasons = (several_reason(self._several),) if self._several else ()
+        self._ways = self._split(turn)
+        reasons = (several_reason(self._ways[0]),) if self._ways else ()
         return [News("proposed", turn, reasons)]
 
     def _after_the_proposed(self, turn: Turn, position: Position) -> Turn | None:
@@ -417,13 +417,13 @@ class LiveGame:
             return Reason("tiles_taken", {"tiles": ", ".join(map(str, words))}), others
         return None, turn.notes
 
-    def _split(self, turn: Turn) -> tuple[Move, ...] | None:
+    def _split(self, turn: Turn) -> tuple[Way, ...]:
         if not turn.illegal or len(turn.move.placements) > self.config.split:
-            return None
-        return split(self.board, turn.move.placements, self.config.moves)
+            return ()
+        return ways(self.board, turn.move.placements, self.config.moves)
 
 
-def several_reason(moves: tuple[Move, ...]) -> Reason:
+def several_reason(moves: Way) -> Reason:
     """Says that tiles may be several moves, and which."""
     tiles = ", then ".join(hand_text(move.tiles) for move in moves)
     if len(moves) == 2:

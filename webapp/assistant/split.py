@@ -8,9 +8,14 @@ from itertools import combinations
 from engine.qwirkle.board import Board
 from engine.qwirkle.moves import Move, Placement
 
+Way = tuple[Move, ...]
+"""Moves in an order in which they can be made."""
 
-def split(board: Board, placements: Collection[Placement], most: int) -> tuple[Move, ...] | None:
-    """The fewest legal moves, one after the other, that lay all of some tiles.
+
+def ways(board: Board, placements: Collection[Placement], most: int) -> tuple[Way, ...]:
+    """The ways in which some tiles can have been laid by legal moves, one after the other.
+
+    Nobody knows from the tiles which it was, nor who made which move: each order is a way of its own.
 
     Args:
         board: before them.
@@ -18,38 +23,46 @@ def split(board: Board, placements: Collection[Placement], most: int) -> tuple[M
         most: so many moves at most.
 
     Returns:
-        The moves in an order in which they can be made; None if there is none.
+        The likeliest first: those in the fewest moves, then those in one more; of as many those that earn the most, for
+        people lay tiles where they earn something. Nothing if there are none.
     """
+    search = _Search()
+    found: list[Way] = []
     for count in range(1, most + 1):
-        if moves := _within(board, frozenset(placements), count, set()):
-            return moves
-    return None
+        last = bool(found)
+        found += sorted(search.within(board, frozenset(placements), count), key=lambda way: -_points(board, way))
+        if last:
+            break
+    return tuple(found)
 
 
-def _within(
-    board: Board, rest: frozenset[Placement], count: int, hopeless: set[tuple[frozenset[Placement], int]]
-) -> tuple[Move, ...] | None:
-    """Exactly so many moves that lay the rest.
+class _Search:
+    """Finds the ways, each rest of the tiles once: what was laid follows from it, whatever its order."""
 
-    Args:
-        board: with what was laid.
-        rest: the tiles that are left: what was laid follows from them, whatever its order.
-        count: of the moves.
-        hopeless: rests that can't be laid in so many, which are not tried again.
-    """
-    if count == 1:
-        move = Move(tuple(sorted(rest)))
-        return (move,) if board.is_legal(move) else None
-    if (rest, count) in hopeless:
-        return None
-    for some in _on_lines(rest):
-        move = Move(some)
-        if len(some) < len(rest) and board.is_legal(move):
-            more = _within(board.after(move), rest.difference(some), count - 1, hopeless)
-            if more:
-                return move, *more
-    hopeless.add((rest, count))
-    return None
+    def __init__(self) -> None:
+        self._known: dict[tuple[frozenset[Placement], int], list[Way]] = {}
+
+    def within(self, board: Board, rest: frozenset[Placement], count: int) -> list[Way]:
+        """The ways to lay the rest in exactly so many moves, on the board with what was laid."""
+        if count == 1:
+            move = Move(tuple(sorted(rest)))
+            return [(move,)] if board.is_legal(move) else []
+        if (rest, count) not in self._known:
+            self._known[rest, count] = [
+                (move, *more)
+                for move in map(Move, _on_lines(rest))
+                if len(rest) - len(move.placements) >= count - 1 and board.is_legal(move)
+                for more in self.within(board.after(move), rest.difference(move.placements), count - 1)
+            ]
+        return self._known[rest, count]
+
+
+def _points(board: Board, way: Way) -> int:
+    points = 0
+    for move in way:
+        points += board.score(move).points
+        board = board.after(move)
+    return points
 
 
 def _on_lines(placements: frozenset[Placement]) -> Iterator[tuple[Placement, ...]]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine.game import ENGLISH, Reason, Refusal
+from engine.qwirkle.moves import Move
 from engine.qwixx.roll import Roll
 from vision.reading import Reading
 from webapp.assistant.live import Follows, News
@@ -30,6 +32,21 @@ class Behind(Refusal):
 
 
 @dataclass(frozen=True)
+class Laid:
+    """One of the moves that tiles may be.
+
+    Args:
+        player: who made it then, None while nobody knows who began.
+        move: the tiles.
+        points: what it earned.
+    """
+
+    player: int | None
+    move: Move
+    points: int
+
+
+@dataclass(frozen=True)
 class Proposal:
     """What the camera takes for meant.
 
@@ -41,6 +58,7 @@ class Proposal:
         confirms_in: in how many seconds it is by itself, None if it isn't.
         turn: the move, in a game of Qwirkle.
         roll: the roll, in a game of Qwixx.
+        ways: the several moves that the tiles may be where they can't be one, the likeliest first.
     """
 
     text: str
@@ -50,6 +68,12 @@ class Proposal:
     confirms_in: float | None
     turn: Turn | None = None
     roll: Roll | None = None
+    ways: tuple[tuple[Laid, ...], ...] = ()
+
+
+def way_text(way: Iterable[Laid]) -> str:
+    """The text form of moves that were made one after the other."""
+    return " / ".join(str(laid.move) for laid in way)
 
 
 class Shown(Protocol):
@@ -164,13 +188,15 @@ class Following(ABC):
         """
 
     @abstractmethod
-    def confirmed(self, opener: int | None) -> AnyGame:
+    def confirmed(self, opener: int | None, way: str | None) -> AnyGame:
         """The game once a person has confirmed the proposal.
 
         Args:
             opener: who begins, if that is not known and was told.
+            way: which of the proposal's ways it was, in its text form; None for the first.
 
         Raises:
+            Behind: if nothing is proposed, or not in that way.
             GameError: if the rules forbid it.
         """
 

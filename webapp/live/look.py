@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from vision.tracker import Activity
-from webapp.live.following import Following, Proposal
+from webapp.live.following import Following, Laid, Proposal, way_text
 from webapp.live.lessons import told_of
 from webapp.live.table import LiveTable
+from webapp.qwirkle.hints import placement_json
 from webapp.qwirkle.scores import turn_json
 from webapp.qwixx.answer import roll_json
 from webapp.reasons import Phrase, reason_json
@@ -54,7 +55,25 @@ def proposal_json(proposal: Proposal, following: Following, phrase: Phrase) -> d
         "text": proposal.text,
         "turn": turn_json(proposal.turn, phrase) if proposal.turn else None,
         "roll": roll_json(proposal.roll),
+        "ways": [way_json(way, names) for way in proposal.ways],
         "reasons": [reason_json(reason, phrase) for reason in proposal.reasons],
         "legal": proposal.legal,
         "confirms_in": None if proposal.confirms_in is None else round(proposal.confirms_in, 2),
+    }
+
+
+def way_json(way: tuple[Laid, ...], names: tuple[str, ...]) -> dict[str, Any]:
+    """Moves that tiles may be, with who made which."""
+    return {
+        "text": way_text(way),
+        "moves": [
+            {
+                "player": None if laid.player is None else names[laid.player],
+                "seat": laid.player,
+                "move": str(laid.move),
+                "tiles": [placement_json(placement) for placement in laid.move.placements],
+                "points": laid.points,
+            }
+            for laid in way
+        ],
     }

@@ -64,7 +64,7 @@ class QwixxFollowing(Following):
         assert news.roll is not None  # noqa: S101
         return self._rolled(news.roll)
 
-    def confirmed(self, opener: int | None) -> QwixxGame:
+    def confirmed(self, opener: int | None, way: str | None) -> QwixxGame:
         """The game once the proposed roll is taken."""
         if self._live.proposed is None:
             raise Behind("nothing_proposed")

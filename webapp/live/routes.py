@@ -89,12 +89,13 @@ def photo(code: str) -> dict[str, Any]:
 def confirm(code: str) -> dict[str, Any]:
     """Writes what is proposed, made on ``version``, into the log.
 
-    ``text`` may tell what was seen to be proposed, and ``player`` who begins where nobody knows.
+    ``text`` may tell what was seen to be proposed, ``way`` which of its ways it was, and ``player`` who begins where
+    nobody knows.
     """
     wish, table = _wish(), _lives().look(code)
-    text = wish.text("text") if "text" in wish.fields else None
+    text, way = (wish.text(name) if name in wish.fields else None for name in ("text", "way"))
     opener = wish.player(len(table.following.players)) if "player" in wish.fields else None
-    table.confirm(wish.version(), text, opener)
+    table.confirm(wish.version(), text, opener, way)
     return look_json(table, phrase)
 
 

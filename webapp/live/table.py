@@ -190,13 +190,14 @@ class LiveTable:
             self.following.follows.wait()
             self.changes += 1
 
-    def confirm(self, version: int, text: str | None, opener: int | None) -> None:
+    def confirm(self, version: int, text: str | None, opener: int | None, way: str | None) -> None:
         """Takes the proposal into the table's log.
 
         Args:
             version: of the log on which it was made.
             text: what was seen to be proposed; None if that was not told.
             opener: who begins, if that was told.
+            way: which of the proposal's ways it was, in its text form; None for the first.
 
         Raises:
             Stale: if the log has gone on.
@@ -210,7 +211,7 @@ class LiveTable:
             proposal = self.following.proposal(self._at)
             if proposal is not None and text is not None and proposal.text != text:
                 raise Behind("proposed_anew")
-            self._write(self.following.confirmed(opener))
+            self._write(self.following.confirmed(opener, way))
 
     def dismiss(self) -> None:
         """Takes the proposal away until the table shows something else.

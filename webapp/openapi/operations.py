@@ -259,6 +259,7 @@ OPERATIONS: Mapping[str, Operation] = {
             ["version"],
             version=VERSION,
             text=about(TEXT, "What was seen to be proposed."),
+            way=about(TEXT, "Which of its ways it was; the first unless told otherwise."),
             player=about(PLAYER, "Who begins, where nobody knows."),
         ),
         refuses=(409, 507),

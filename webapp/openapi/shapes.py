@@ -335,6 +335,17 @@ PROPOSAL = thing(
     text=TEXT,
     turn=maybe(ref("Turn")),
     roll=maybe(ref("Roll")),
+    ways=about(
+        many(
+            thing(
+                text=TEXT,
+                moves=many(
+                    thing(player=maybe(TEXT), seat=maybe(PLAYER), move=TEXT, tiles=many(ref("Placement")), points=WHOLE)
+                ),
+            )
+        ),
+        "The several moves that the tiles may be, where they can't be one, the likeliest first.",
+    ),
     reasons=many(ref("Reason")),
     legal=FLAG,
     confirms_in=maybe(NUMBER),

@@ -142,10 +142,10 @@ class Table:
         look: dict[str, Any] = self.client.get(self.way()).get_json()
         return look
 
-    def asks(self, way: str, **fields: Any) -> TestResponse:
+    def asks(self, way: str, /, **fields: Any) -> TestResponse:
         return self.client.post(self.way(way), json=fields)
 
-    def does(self, way: str, **fields: Any) -> dict[str, Any]:
+    def does(self, way: str, /, **fields: Any) -> dict[str, Any]:
         response = self.asks(way, **fields)
         assert response.status_code == 200, response.get_data(as_text=True)
         look: dict[str, Any] = response.get_json()

@@ -206,6 +206,43 @@ def test_two_moves_between_two_looks_are_said_to_be_two_and_written_as_two(table
     assert table.turns[1:] == [("Ben", "Yd@1,1", 2), ("Ann", "Ox@2,-2 Of@2,-1", 3)]
 
 
+def test_who_made_which_of_two_moves_is_told_by_one_tap(table: Table) -> None:
+    table.lays(FIRST)
+    table.waits(3)
+    proposal = table.lays("Yd@1,1 Of@2,-1 Ox@2,-2", seconds=6)["proposal"]
+    told = [[(laid["player"], laid["move"], laid["points"]) for laid in way["moves"]] for way in proposal["ways"]]
+    assert told[:2] == [
+        [("Ben", "Yd@1,1", 2), ("Ann", "Ox@2,-2 Of@2,-1", 3)],
+        [("Ben", "Ox@2,-2 Of@2,-1", 3), ("Ann", "Yd@1,1", 2)],
+    ]
+    assert [len(way) for way in told[2:]] == [3] * 3  # it may also have been three
+    version = table.phone.looks()["version"]
+    assert refusal(table.asks("/confirm", version=version, way="Yd@1,1")) == (409, "proposed_anew")
+    table.does("/confirm", version=version, text=proposal["text"], way=proposal["ways"][1]["text"])
+    assert table.turns[1:] == [("Ben", "Ox@2,-2 Of@2,-1", 3), ("Ann", "Yd@1,1", 2)]
+
+
+def test_no_way_lays_more_tiles_than_a_player_holds(opened: Opened) -> None:
+    table = Table(opened())
+    laid = [{"col": x, "row": y, "tile": str(tile)} for x, y, tile in Board.parse(FIRST).placements]
+    start = table.phone.begins("qwirkle", "Ann", "Ben", sixth="white", turn=0, board=laid, hands=[1, 6])["start"]
+    table.phone.does("/correct", at=0, event={**start, "lost": 98})  # there is nothing left to draw
+    ways = table.photographs(Board.parse(f"{FIRST} Yd@1,1 Of@2,-1 Ox@2,-2"))["proposal"]["ways"]
+    assert ways[0]["text"] == "Yd@1,1 / Ox@2,-2 Of@2,-1"
+    assert {len(way["moves"][0]["tiles"]) for way in ways} == {1}
+
+
+def test_the_ways_tell_nothing_of_a_hand_that_is_known(table: Table) -> None:
+    table.lays(FIRST)
+    table.waits(3)
+    before = table.lays("Yd@1,1 Of@2,-1 Ox@2,-2", seconds=6)["proposal"]["ways"]
+    table.phone.looks()
+    table.phone.sits(1)
+    table.phone.event("tell", player=1, tiles="Rc Rs Rd Rf Rx Rb")
+    look = table.stirs(seconds=6)
+    assert look["proposal"]["ways"] == before
+
+
 def test_three_moves_between_two_looks_are_written_as_three(table: Table) -> None:
     table.photographs(Board.parse(FIRST))
     table.confirms()
