@@ -26,6 +26,7 @@ from calibration.light import (
     Light,
     Palette,
     as_bgr,
+    faces_in_lab,
     lab,
 )
 
@@ -174,7 +175,7 @@ def apart(palette: Palette, first: str, second: str) -> float:
 
 def off_middle(palette: Palette, gains: Bgr) -> Floats:
     """How far each sample of a palette is from the middle of its colour, in a and b: (N,) float64."""
-    seen = lab(np.array([sample.face for sample in palette.samples]).reshape(-1, 3) * gains)
+    seen = faces_in_lab(palette.samples, gains)
     middles = np.array([palette.means[palette.names.index(sample.name)] for sample in palette.samples]).reshape(-1, 3)
     return np.asarray(np.linalg.norm((seen - middles)[:, 1:], axis=1))
 
@@ -234,7 +235,7 @@ def palette_of(
     """
     if strange := {sample.name for sample in samples} - set(names):
         raise ValueError(f"no colour is named {min(strange)}")
-    colours = lab(np.array([sample.face for sample in samples]).reshape(-1, 3) * gains)
+    colours = faces_in_lab(samples, gains)
     told = np.array([sample.name for sample in samples])
     seen = {name: without_strays(colours[told == name], config) for name in names}
     within = spread_within([mine for mine in seen.values() if len(mine)], config)

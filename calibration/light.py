@@ -7,7 +7,7 @@ but both ends the same colour.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -84,6 +84,11 @@ def lab(light: Floats) -> Floats:
     return np.column_stack([116 * y - 16, 500 * (x - y) * scale, 200 * (y - z) * scale])
 
 
+def faces_in_lab(samples: Iterable[ColourSample], gains: Bgr) -> Floats:
+    """The faces of samples in the light that gains balance, in the coordinates of `lab`: (N, 3) float64."""
+    return lab(np.array([sample.face for sample in samples]).reshape(-1, 3) * gains)
+
+
 @dataclass(frozen=True)
 class Palette:
     """Where the colours of a kind of piece lie: a Gaussian for each name, in the coordinates of `lab`.
@@ -154,8 +159,8 @@ class Palette:
 
     def _apart(self, seen: Floats, gains: Bgr, name: str | None = None) -> Floats:
         """(N, M) how far colours are from those that a person put right, of one name or all: squares, in ``near``."""
-        taught = [sample.face for sample in self.samples if sample.taught and name in (None, sample.name)]
-        places = lab(np.array(taught).reshape(-1, 3) * gains)
+        taught = (sample for sample in self.samples if sample.taught and name in (None, sample.name))
+        places = faces_in_lab(taught, gains)
         return np.asarray(np.square((seen[:, None] - places) / self.near).sum(axis=2))
 
     def _kernel(self, apart: Floats, scale: float) -> Floats:

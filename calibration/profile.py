@@ -63,6 +63,16 @@ class Profile:
         """Whether the bodies of the tiles are lighter than what is printed on them."""
         return self.set is not None and self.set.light_bodies
 
+    @property
+    def tile_samples(self) -> tuple[ColourSample, ...]:
+        """The colours of tiles from which the light is known."""
+        return self.light.tiles.samples if self.light and self.light.tiles else ()
+
+    @property
+    def die_samples(self) -> tuple[ColourSample, ...]:
+        """The same of dice."""
+        return self.light.dice.samples if self.light and self.light.dice else ()
+
     def as_text(self) -> str:
         """The file's content."""
         return json.dumps({MARK: VERSION, **asdict(self)}, indent=1, allow_nan=False) + "\n"

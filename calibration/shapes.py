@@ -150,7 +150,7 @@ def fit_shapes(looks: Floats, named: Sequence[str], config: ShapeFitConfig | Non
 def _fitted(looks: Floats, index: NDArray[np.int64], config: ShapeFitConfig) -> Shapes:
     from sklearn.covariance import ledoit_wolf  # takes a second to load, which only fitting is worth
 
-    means = np.stack([looks[index == shape].mean(axis=(0, 1)) for shape in range(len(SHAPES))])
+    means = _means(looks, index)
     within = (looks - means[index][:, None]).reshape(-1, looks.shape[2])
     scale = np.maximum(within.std(axis=0), 1e-6)
     covariance = ledoit_wolf(within / scale, assume_centered=True)[0] * np.outer(scale, scale)
@@ -162,16 +162,21 @@ def _fitted(looks: Floats, index: NDArray[np.int64], config: ShapeFitConfig) -> 
     return Shapes(tuple(tuple(row) for row in weights.tolist()), tuple(biases.tolist()))
 
 
+def _means(looks: Floats, index: NDArray[np.int64]) -> Floats:
+    """The mean look at each of `SHAPES`: (6, SYMBOL_NUMBERS)."""
+    return np.stack([looks[index == shape].mean(axis=(0, 1)) for shape in range(len(SHAPES))])
+
+
 def _check_alike(shapes: Shapes, looks: Floats, index: NDArray[np.int64], config: ShapeFitConfig) -> None:
     """Makes sure that no two shapes look the same.
 
     Raises:
         CalibrationError: if two do; it names those that are the most alike.
     """
-    means = np.stack([looks[index == shape].mean(axis=(0, 1)) for shape in range(len(SHAPES))])
-    chances = shapes.chances(means)
+    chances = shapes.chances(_means(looks, index))
     pairs = {
-        (one, other): max(chances[one, other], chances[other, one]) for one, other in combinations(range(len(means)), 2)
+        (one, other): max(chances[one, other], chances[other, one])
+        for one, other in combinations(range(len(SHAPES)), 2)
     }
     (one, other), most = max(pairs.items(), key=lambda pair: float(pair[1]))
     if most > config.alike:

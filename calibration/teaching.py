@@ -27,7 +27,4 @@ def taught(profile: Profile, tiles: Sequence[ColourSample] = (), dice: Sequence[
     Raises:
         ValueError: if a sample has a name that its kind doesn't have.
     """
-    light = profile.light
-    palettes = (None, None) if light is None else (light.tiles, light.dice)
-    known_tiles, known_dice = (() if palette is None else palette.samples for palette in palettes)
-    return replace(profile, light=light_of((*known_tiles, *tiles), (*known_dice, *dice)))
+    return replace(profile, light=light_of((*profile.tile_samples, *tiles), (*profile.die_samples, *dice)))

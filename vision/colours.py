@@ -15,7 +15,7 @@ import numpy as np
 from calibration.colours import white_balance
 from calibration.light import Bgr, ColourSample, Floats, Light, Palette, as_bgr
 from engine.qwirkle.settle import Table
-from engine.qwirkle.tile import Colour, Shape, Tile
+from engine.qwirkle.tile import Tile
 from engine.qwixx.roll import DieColour
 from engine.qwixx.settle import DiceTable
 from models.srgb import LIGHT_OF_BYTE
@@ -68,7 +68,7 @@ def tile_samples(photo: Photo, tiles: Sequence[TileSeen], names: Sequence[Tile])
         names: what each is.
     """
     corners = np.array([tile.corners for tile in tiles]).reshape(-1, 4, 2)
-    faces, bodies = tile_colours(photo, (corners + 0.5) / photo.scale - 0.5)
+    faces, bodies = tile_colours(photo, photo.on_image(corners))
     black = not photo.known.light_bodies
     return tuple(
         ColourSample(name.colour.word, as_bgr(face), as_bgr(body) if black else None)
@@ -117,9 +117,9 @@ def cast_of(photo: Photo, reading: Reading, config: ColourConfig = ColourConfig(
     if grey < config.telling:
         return None
     tiles = tiles[:: -(-len(tiles) // config.enough) or 1]
-    named = [Tile(Colour(int(tile.colours.argmax())), Shape(int(tile.shapes.argmax()))) for tile in tiles]
-    coloured = [DieColour(int(die.colours.argmax())) for die in dice]
-    return white_balance((*tile_samples(photo, tiles, named), *die_samples(photo, dice, coloured)))
+    named = tile_samples(photo, tiles, [tile.likeliest for tile in tiles])
+    coloured = die_samples(photo, dice, [DieColour(int(die.colours.argmax())) for die in dice])
+    return white_balance((*named, *coloured))
 
 
 def tile_colours(photo: Photo, corners: Floats, config: ColourConfig = ColourConfig()) -> tuple[Floats, Floats]:
@@ -159,8 +159,7 @@ def die_colours(photo: Photo, tops: Floats, config: ColourConfig = ColourConfig(
     if not len(tops):
         return np.empty((0, 3))
     middles, sides = tops[:, None, :2], tops[:, 2, None, None]
-    corners = (middles + config.top * sides * SQUARE + 0.5) / photo.scale - 0.5
-    crops = rectify([photo.image], corners)
+    crops = rectify([photo.image], photo.on_image(middles + config.top * sides * SQUARE))
     rim = (crops.shape[1] - FACE) // 2
     inner = LIGHT_OF_BYTE[crops[:, rim:-rim, rim:-rim]]
     return np.asarray(np.median(inner.reshape(len(crops), -1, 3), axis=1) * photo.exposure)

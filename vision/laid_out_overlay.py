@@ -10,12 +10,12 @@ import numpy as np
 
 from engine.qwirkle.tile import Tile
 from engine.qwixx.roll import DieColour
-from vision.grid import SQUARE
 from vision.icc import Pixels
 from vision.overlay import FAULT, FOUND, HEADER, LIGHT, Canvas, overlay, side_of, write, write_below
 from vision.photo import Photo
 from vision.qwirkle_overlay import plate
-from vision.reading import DieSeen, Floats, TileSeen
+from vision.qwixx_overlay import around
+from vision.reading import DieSeen, TileSeen
 
 HIGHEST = 1400
 """Of a picture of several photos beside each other, in pixels."""
@@ -38,7 +38,7 @@ class LaidOutPieces:
     def annotate(self, canvas: Canvas) -> None:
         """Draws on the canvas."""
         for index, piece in enumerate(self.pieces):
-            corners = _corners(piece)
+            corners = piece.corners if isinstance(piece, TileSeen) else around(piece.box)
             side, name = side_of(corners), self.names.get(index)
             if index in self.wrong:
                 canvas.stroke(corners, FAULT, 0.1 * side)
@@ -64,10 +64,3 @@ def beside(pictures: Sequence[tuple[Photo, LaidOutPieces]]) -> Pixels:
         for picture in drawn
     ]
     return np.asarray(np.hstack(fitted), np.uint8)
-
-
-def _corners(piece: TileSeen | DieSeen) -> Floats:
-    if isinstance(piece, TileSeen):
-        return piece.corners
-    left, top, width, height = piece.box
-    return np.asarray(np.array([left, top]) + (SQUARE + 0.5) * (width, height), np.float64)

@@ -55,7 +55,7 @@ class Canvas:
 
     def __init__(self, photo: Photo) -> None:
         self.image: Pixels = photo.image.copy()
-        self._scale = photo.scale
+        self._scale, self._on_image = photo.scale, photo.on_image
         self._font = cv2.FontFace("sans")
 
     def shows(self, points: Floats) -> NDArray[np.bool_]:
@@ -100,9 +100,6 @@ class Canvas:
         cv2.putText(
             self.image, text, (round(x - width / 2), round(y + size * CAPITAL / 2)), colour, self._font, size, BOLD
         )
-
-    def _on_image(self, points: Floats) -> Floats:
-        return np.asarray((points + 0.5) / self._scale - 0.5)
 
     def _points(self, points: Floats) -> NDArray[np.int32]:
         return np.round(self._on_image(points) * (1 << SUBPIXELS)).astype(np.int32)

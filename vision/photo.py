@@ -109,6 +109,10 @@ class Photo:
         if self.image.ndim != 3 or self.image.shape[2] != 3 or self.image.dtype != np.uint8:
             raise ValueError(f"expected (H, W, 3) uint8, got {self.image.shape} {self.image.dtype}")
 
+    def on_image(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Where points (..., 2) of the photo in full resolution lie on ``image``, in its pixels."""
+        return np.asarray((points + 0.5) / self.scale - 0.5)
+
     @cached_property
     def levels(self) -> list[Pixels]:
         """The photo in balanced light, its half, its quarter, …: what all readers look at, made once."""

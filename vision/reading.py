@@ -53,6 +53,11 @@ class TileSeen:
         return float(x), float(y)
 
     @property
+    def likeliest(self) -> Tile:
+        """What it looks like most."""
+        return Tile(Colour(int(self.colours.argmax())), Shape(int(self.shapes.argmax())))
+
+    @property
     def size(self) -> float:
         """The mean side of the top face in pixels."""
         return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())

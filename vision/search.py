@@ -112,7 +112,7 @@ class TileSearch:
         self, levels: Sequence[NDArray[np.uint8]], photo: Photo, before: Sequence[TileSeen]
     ) -> Candidates | None:
         """The places that may be tiles around those of the frame before, or None where too many of them are gone."""
-        corners = (np.stack([tile.corners for tile in before]) + 0.5) / photo.scale - 0.5
+        corners = photo.on_image(np.stack([tile.corners for tile in before]))
         side = float(np.median([tile.size for tile in before])) / photo.scale
         margin = self.config.around * side
         low, high = corners.min(axis=(0, 1)) - margin, corners.max(axis=(0, 1)) + margin

@@ -130,10 +130,15 @@ def still_holds(photo: Photo, tiles: Sequence[TileSeen], config: ViewConfig = Vi
     """Whether the view that is known of a photo's camera, if any is, is that of the tiles found on it."""
     if photo.known.view is None:
         return True
-    view, whole = view_of(photo), [tile.corners for tile in tiles if not tile.cut]
-    if view is None or not whole:
+    view, whole = view_of(photo), whole_faces(tiles)
+    if view is None or not len(whole):
         return view is not None
-    return are_squares(tile_pose.encode(view.to_table(np.stack(whole))), 1.0, config)
+    return are_squares(tile_pose.encode(view.to_table(whole)), 1.0, config)
+
+
+def whole_faces(tiles: Sequence[TileSeen]) -> Floats:
+    """(N, 4, 2) the corners of those tiles that the picture's edge doesn't cut: they tell the view."""
+    return np.array([tile.corners for tile in tiles if not tile.cut], np.float64).reshape(-1, 4, 2)
 
 
 class KeptView:
@@ -162,8 +167,7 @@ class KeptView:
             self.profile = replace(self.profile, view=None)
         if self._wanted and self.profile.view is None:
             with suppress(CalibrationError):
-                whole = [tile.corners for tile in reading.tiles if not tile.cut]
-                view = view_of_tiles(np.array(whole).reshape(-1, 4, 2), (reading.width, reading.height))
+                view = view_of_tiles(whole_faces(reading.tiles), (reading.width, reading.height))
                 self.profile = replace(self.profile, view=view)
         return moved
 

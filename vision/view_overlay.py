@@ -9,9 +9,10 @@ import numpy as np
 from calibration.view import View
 from vision.overlay import FOUND, Canvas
 from vision.reading import Floats
+from vision.view import ViewConfig
 
-LEAST = 8.0
-"""Pixels: where a tile is smaller, its squares aren't drawn."""
+LEAST = ViewConfig().least
+"""Pixels: where a tile is smaller, nothing can be read, and its squares aren't drawn."""
 
 
 @dataclass(frozen=True, eq=False)

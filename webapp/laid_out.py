@@ -26,7 +26,7 @@ ENGLISH.update(
 )
 
 SKIPPED = "-"
-"""A piece that isn't named."""
+"""Said instead of the name of a piece that isn't to be learned from."""
 COLOUR_NAMES: Mapping[str, Colour] = {colour.word: colour for colour in Colour}
 SHAPE_NAMES: Mapping[str, Shape] = {shape.word: shape for shape in Shape}
 DIE_NAMES: Mapping[str, DieColour] = {colour.word: colour for colour in DieColour if colour is not DieColour.OTHER}

@@ -14,6 +14,7 @@ from vision.colours import die_samples, sure_dice, sure_tiles, tile_samples
 from vision.evaluate import compare, dice_of, pieces_of
 from vision.labels import LabelledPhoto
 from vision.rows import in_rows
+from webapp.laid_out import MOST, SKIPPED
 from webapp.look import QWIXX, Look
 from webapp.qwixx.answer import die_words
 
@@ -26,11 +27,6 @@ ENGLISH.update(
         "light_no_colour": "there is no {text} in this game: its colours are {colours}",
     }
 )
-
-LEFT_OUT = "-"
-"""Said instead of a colour of a piece that isn't to be learned from."""
-MOST = 40
-"""Letters that are repeated to a person."""
 
 
 @dataclass(frozen=True)
@@ -101,9 +97,9 @@ def corrections(text: str, count: int, game: str | None) -> dict[int, str | None
             raise Refusal("light_no_piece", number=int(number), last=count)
         if int(number) in right:
             raise Refusal("light_twice", number=int(number))
-        if colour != LEFT_OUT and colour not in names:
+        if colour != SKIPPED and colour not in names:
             raise Refusal("light_no_colour", text=colour[:MOST], colours=", ".join(names))
-        right[int(number)] = None if colour == LEFT_OUT else colour
+        right[int(number)] = None if colour == SKIPPED else colour
     return right
 
 

@@ -229,14 +229,13 @@ def learn_tiles(
             continue
         pieces = [one.pieces[index] for index in tiles]
         corners = np.array([piece.corners for piece in pieces]).reshape(-1, 4, 2)
-        looks.append(looks_at(shown(one.photo), (corners + 0.5) / one.photo.scale - 0.5, reader.classifier))
+        looks.append(looks_at(shown(one.photo), one.photo.on_image(corners), reader.classifier))
         samples += tile_samples(one.photo, pieces, list(tiles.values()))
     places = [(number, index) for number, tiles in enumerate(named) for index in tiles]
     names = [named[number][index] for number, index in places]
     fit = fit_shapes(np.concatenate(looks), [name.shape.word for name in names])
     wrong = tuple(Misnamed(*places[tile], names[tile].shape.word, fit.seems[tile]) for tile in fit.contradicted)
-    dice = profile.light.dice.samples if profile.light and profile.light.dice else ()
-    light, unlearned = _light(profile, samples, dice)
+    light, unlearned = _light(profile, samples)
     own = TileSet(laid[0].photo.known.light_bodies, fit.shapes)
     counts = Counter(word for name in names for word in (name.shape.word, name.colour.word))
     return Learned(replace(profile, light=light, set=own), len(names), counts, fit, unlearned, wrong)
@@ -251,14 +250,11 @@ def learn_dice(laid: Sequence[LaidOut[DieSeen]], named: Sequence[Mapping[int, Di
     samples: list[ColourSample] = []
     for one, dice in zip(laid, named, strict=True):
         samples += die_samples(one.photo, [one.pieces[index] for index in dice], list(dice.values()))
-    tiles = profile.light.tiles.samples if profile.light and profile.light.tiles else ()
-    light = fit_light(tiles, samples)
+    light = fit_light(profile.tile_samples, samples)
     return Learned(replace(profile, light=light), len(samples), Counter(sample.name for sample in samples))
 
 
-def _light(
-    profile: Profile, tiles: Sequence[ColourSample], dice: Sequence[ColourSample]
-) -> tuple[Light | None, Reason | None]:
+def _light(profile: Profile, tiles: Sequence[ColourSample]) -> tuple[Light | None, Reason | None]:
     """The light with the colours of these tiles, or the old one and why they tell no colours.
 
     Raises:
@@ -268,7 +264,7 @@ def _light(
     if len(colours) == 1:
         return profile.light, Reason("set_one_colour", {"colour": colours.pop()})
     try:
-        return fit_light(tiles, dice), None
+        return fit_light(tiles, profile.die_samples), None
     except CalibrationError as error:
         if error.code != "light_few_tiles":
             raise

@@ -17,7 +17,7 @@ from calibration.profile import UNKNOWN, Profile
 from engine.game import ENGLISH, Refusal
 from engine.qwirkle import generator, weighing
 from engine.qwirkle.board import Board
-from engine.qwirkle.tile import Colour, Shape, Tile
+from engine.qwirkle.tile import Tile
 from engine.qwixx.sheet import Row
 from models.loader import ModelError
 from vision.bent import as_taken, bent_sheet
@@ -118,7 +118,7 @@ class Sight:
 
     def _sighting(self, photo: Photo, game: str) -> Sighting:
         reading = self._reader.read(photo, game)
-        colours = tile_samples(photo, reading.tiles, [likeliest(tile) for tile in reading.tiles])
+        colours = tile_samples(photo, reading.tiles, [tile.likeliest for tile in reading.tiles])
         return Sighting(as_taken(reading, photo.lens), colours)
 
     def _alone(self, work: Callable[[], Result]) -> Result:
@@ -178,8 +178,3 @@ class Sight:
             LOG.error("%s", error)
         generator.warm()
         weighing.warm()
-
-
-def likeliest(tile: TileSeen) -> Tile:
-    """What a tile looks like most."""
-    return Tile(Colour(int(tile.colours.argmax())), Shape(int(tile.shapes.argmax())))

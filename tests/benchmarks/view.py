@@ -17,13 +17,13 @@ import numpy as np
 
 from calibration.profile import UNKNOWN, Profile
 from calibration.view import View, view_of_tiles
-from engine.qwirkle.tile import Colour, Shape, Tile
+from engine.qwirkle.tile import Tile
 from models.synthesis.film import Film, FilmPlan
 from tests.vision.standing import HEIGHT, WIDTH, Stand
 from vision.icc import Pixels
 from vision.photo import Photo
 from vision.read import Reader
-from vision.reading import Floats, TileSeen
+from vision.reading import Floats
 
 PLANS = ((FilmPlan(moves=8, knocked=None), 2), (FilmPlan(moves=8, knocked=None, side=40.0), 3))
 """Films, each with its seed."""
@@ -56,7 +56,7 @@ class Way:
         began = time.process_time()
         reading = reader.read(Photo.of(image, known=profile), "qwirkle")
         self.seconds.append(time.process_time() - began)
-        self.right += Counter(map(name_of, (tile for tile in reading.tiles if not tile.cut))) == tiles
+        self.right += Counter(tile.likeliest for tile in reading.tiles if not tile.cut) == tiles
         self.lost += reading.view_lost
         self.corners.setdefault(rest, []).append(np.array([tile.corners for tile in reading.tiles]).reshape(-1, 4, 2))
 
@@ -85,11 +85,6 @@ def nearest(quad: Floats, quads: Floats) -> Floats:
     if not len(quads):
         return quad + np.inf
     return np.asarray(quads[np.linalg.norm(quads.mean(axis=1) - quad.mean(axis=0), axis=1).argmin()])
-
-
-def name_of(tile: TileSeen) -> Tile:
-    """What a tile most probably is."""
-    return Tile(Colour(int(tile.colours.argmax())), Shape(int(tile.shapes.argmax())))
 
 
 def rests(film: Film) -> Iterator[tuple[Pixels, int]]:

@@ -16,6 +16,7 @@ from vision.charuco import find_board
 from vision.overlay import overlay
 from vision.photo import Photo, read_photo
 from vision.tiles import TileReader
+from vision.view import whole_faces
 from vision.view_overlay import Net
 from webapp.commands import values
 from webapp.terminal import DONE, save, spare, working
@@ -68,7 +69,7 @@ def seen_view(photo: Photo, tile: float) -> View:
     if usable(board):
         return view_of_board(board, size, tile)
     tiles, _ = TileReader().read(photo)
-    return view_of_tiles(np.array([seen.corners for seen in tiles if not seen.cut]).reshape(-1, 4, 2), size)
+    return view_of_tiles(whole_faces(tiles), size)
 
 
 def view_text(view: View) -> str:

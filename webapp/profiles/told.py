@@ -11,7 +11,7 @@ from flask_babel import gettext
 from calibration.errors import CalibrationError
 from calibration.fit import Coverage, LensFit
 from calibration.lens import Floats, Lens
-from calibration.light import Bgr, ColourSample, Light, Palette, lab
+from calibration.light import Bgr, ColourSample, Light, Palette, faces_in_lab
 from calibration.profile import Profile
 from calibration.shelf import Shelf
 from engine.game import ENGLISH, Reason
@@ -53,12 +53,8 @@ def holds_json(profile: Profile, phrase: Phrase) -> list[dict[str, Any]]:
     if (lens := profile.lens) is not None:
         numbers = {"views": lens.views, "width": lens.width, "height": lens.height, "error": lens.error}
         held.append(Reason("knows_lens", numbers))
-    if (light := profile.light) is not None:
-        counts = {
-            kind: len(palette.samples) if palette else 0
-            for kind, palette in (("tiles", light.tiles), ("dice", light.dice))
-        }
-        held.append(Reason("knows_light", counts))
+    if profile.light is not None:
+        held.append(Reason("knows_light", {"tiles": len(profile.tile_samples), "dice": len(profile.die_samples)}))
     if profile.set is not None:
         held.append(Reason("knows_light_set" if profile.set.light_bodies else "knows_set"))
     if profile.view is not None:
@@ -97,7 +93,7 @@ def palette_json(palette: Palette, gains: Bgr) -> list[dict[str, Any]]:
     ``spread`` is the covariance, row by row.
     """
     plane = [
-        lab(np.array([sample.face for sample in palette.samples if sample.name == name]).reshape(-1, 3) * gains)[:, 1:]
+        faces_in_lab((sample for sample in palette.samples if sample.name == name), gains)[:, 1:]
         for name in palette.names
     ]
     return [

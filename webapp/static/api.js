@@ -91,7 +91,7 @@ export const lensOf = (wish) => ask("lens/fits", wish);
 export const pageOf = (code) => new URL(`../../t/${code}`, HERE).href;
 
 /** Asks by GET without a wish, else by POST; or as further options tell. */
-async function ask(what, wish, options = {}) {
+export async function ask(what, wish, options = {}) {
   let answer, body;
   try {
     const posted = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wish) };

@@ -1,6 +1,6 @@
 /** The dialog in which a person names a piece: the likeliest first, then all that it could be. */
 
-import { byId, html, show } from "./dom.js";
+import { answerOf, byId, html, show } from "./dom.js";
 import { say } from "./words.js";
 
 /**
@@ -36,7 +36,5 @@ export function choose({ title, piece = null, note = "", likely = [], all, none 
   byId("chooser-palette").replaceChildren(...all.map((code) => choice(code, nameOf(code))));
   byId("chooser-none").textContent = none;
   show(byId("chooser-none"), none !== null);
-  dialog.returnValue = "";
-  dialog.showModal();
-  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));
+  return answerOf(dialog);
 }

@@ -25,23 +25,25 @@ export async function sent(photo, fields, reading, place = TABLE, path = undefin
   if (photo.size > told.limit * 2 ** 20) return complain(place, say("too_heavy", { limit: told.limit }));
   work?.abort();
   const mine = (work = new AbortController());
-  const working = (text, percent) => {
-    byId("work-text").textContent = text;
-    if (percent === null) byId("work-bar").removeAttribute("value");
-    else byId("work-bar").value = percent;
-  };
-  show(byId("work"));
   working(say("sending", { percent: 0 }), 0);
   try {
-    const progress = (percent) => (percent < 100 ? working(say("sending", { percent }), percent) : working(reading, null));
+    const progress = (percent) => (percent < 100 ? working(say("sending", { percent }), percent) : working(reading));
     return await api.reading(photo, { ...profile.fields(), ...fields }, progress, mine.signal, path);
   } catch (error) {
     if (error.name === "AbortError") return null;
-    if (profile.chosen()) profile.refresh(); // it may be gone: the next photo is read without
+    if (error.code?.startsWith("profile")) profile.refresh(); // it may be gone: the next photo is read without
     return complain(place, error.message);
   } finally {
     if (work === mine) show(byId("work"), false);
   }
+}
+
+/** Says what is being done, and how far that is, in percent, where it can be told. */
+export function working(sentence, percent = null) {
+  byId("work-text").textContent = sentence;
+  if (percent === null) byId("work-bar").removeAttribute("value");
+  else byId("work-bar").value = percent;
+  show(byId("work"));
 }
 
 /** Tells an error at one of the places for it, in place of all others, and brings it into view. */

@@ -16,6 +16,13 @@ export function show(element, shown = true) {
   return shown;
 }
 
+/** Opens a dialog; gives the value of the button that closes it, nothing where it is left otherwise. */
+export function answerOf(dialog) {
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));
+}
+
 /** Puts other children into an element; what had the focus among the old ones, by its key, has it among the new. */
 export function refill(element, ...children) {
   const key = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;

@@ -18,6 +18,9 @@ export const photo = (preview, { width, height }) =>
     ? svg("image", { href: preview.url, width, height, preserveAspectRatio: "none" })
     : svg("rect", { class: "no-photo", width, height });
 
+/** Width by height of the room for a picture in a pane: as wide as that is, and as high as it may become. */
+export const roomIn = (pane) => pane.clientWidth / (parseFloat(getComputedStyle(pane).maxHeight) || pane.clientWidth);
+
 /** The whole photo: left, top, width, height. */
 export const whole = ({ width, height }) => [0, 0, width, height];
 

@@ -13,8 +13,10 @@ export async function* thought(ask) {
 }
 
 /**
- * Where what was picked stands in a better answer: a list may come in another order, and nobody shall lose their place.
- * @param {string|null} picked what tells one from another; null for the best, whichever that is
- * @param {string[]} others those of the better answer
+ * Where the move that was picked stands in a better answer: a list may come in another order, and nobody shall lose their
+ * place. Who had picked the best is shown the best, whichever that is.
+ * @param {number} picked its place among the moves of the answer before
+ * @param {Array<{move: string}>} before
+ * @param {Array<{move: string}>} better
  */
-export const placeOf = (picked, others) => (picked === null ? 0 : Math.max(0, others.indexOf(picked)));
+export const placeOf = (picked, before, better) => (picked ? Math.max(0, better.findIndex(({ move }) => move === before[picked].move)) : 0);

@@ -12,6 +12,9 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** What is written from right to left stands by itself, so that what follows in the sentence stays behind it. */
 const apart = (value) => (RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value);
 
+/** The letter of a word, among words by their letters as those of colours and of shapes are. */
+export const letterOf = (words, word) => Object.keys(words).find((letter) => words[letter] === word);
+
 /** A sentence by its key, the names in braces filled in. */
 export function say(key, values = {}) {
   return (told.words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => apart(values[name] ?? whole));

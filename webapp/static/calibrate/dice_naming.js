@@ -1,31 +1,20 @@
-/** Dice on a photo whose colours a person names: drawn where they lie, and as buttons besides; a tap asks which it is. */
+/** Dice on a photo of which a person names the colours for which they stand. */
 
 import { choose } from "../chooser.js";
-import { refill, show } from "../dom.js";
-import { fits } from "../frame.js";
 import { all, codeNamed, codeOf, dieButton, dieOf, nameOf } from "../qwixx/dice.js";
 import { picture } from "../qwixx/picture.js";
 import { say } from "../words.js";
+import { Naming } from "./naming.js";
 
-export class DiceNaming {
+export class DiceNaming extends Naming {
   /** @param places as those of `Naming`  @param onchange likewise */
   constructor(places, onchange) {
-    Object.assign(this, { places, onchange });
-    this.forget();
-    window.addEventListener("resize", () => this.draw());
+    super(places, onchange, { nameOf, button: dieButton });
   }
 
-  forget() {
-    if (this.preview) URL.revokeObjectURL(this.preview.url);
-    Object.assign(this, { reading: null, preview: null, dice: [] });
-  }
-
-  /** Takes a photo that was read, and its preview; dice that lie aside, or are of no colour of the game, are left out. */
-  take(reading, preview) {
-    this.forget();
-    Object.assign(this, { reading, preview });
-    this.dice = reading.dice.map((die) => ({ ...die, left: die.cut || !die.in_play || die.colour === "other" }));
-    this.draw();
+  /** The dice of a photo; those that lie aside, or are of no colour of the game, are left out. */
+  found({ dice }) {
+    return dice.map((die) => ({ ...die, left: die.cut || !die.in_play || die.colour === "other" }));
   }
 
   /** Those that are to be learned from: where the top face of each lies, and the colour that it stands for. */
@@ -34,7 +23,7 @@ export class DiceNaming {
   }
 
   get shown() {
-    return this.dice.filter(({ left }) => !left);
+    return this.pieces.filter(({ left }) => !left);
   }
 
   /** Asks which colour a die stands for, the likeliest first. */
@@ -47,8 +36,7 @@ export class DiceNaming {
       likely: likely.filter(([other]) => other[0] !== code[0] && other[1] === code[1] && other[0] !== "?"),
       all: all().filter((other) => other[1] === code[1]),
       none: say("leave_out"),
-      nameOf,
-      button: dieButton,
+      ...this.kind,
     });
     if (!chosen) return;
     if (chosen === "none") die.left = true;
@@ -57,20 +45,12 @@ export class DiceNaming {
     this.onchange();
   }
 
-  draw() {
-    const { reading, preview, places, shown } = this;
-    if (!reading) return;
-    const ratio = places.pane.clientWidth / (parseFloat(getComputedStyle(places.pane).maxHeight) || places.pane.clientWidth);
-    places.pane.replaceChildren(picture({ reading, preview, dice: shown, whole: false, ratio, ondie: (die) => this.ask(die) }));
-    if (show(places.blind, !fits(preview, reading))) places.blind.textContent = say("not_shown");
-    refill(places.list, ...shown.map((die) => this.button(die)));
+  drawing(ratio) {
+    const { reading, preview, shown } = this;
+    return picture({ reading, preview, dice: shown, whole: false, ratio, ondie: (die) => this.ask(die) });
   }
 
-  button(die) {
-    const piece = nameOf(codeOf(die));
-    const made = dieButton(codeOf(die), say(die.doubted ? "check" : "change_tile", { piece }), () => this.ask(die));
-    made.dataset.key = this.dice.indexOf(die);
-    made.classList.toggle("doubted", die.doubted);
-    return made;
+  buttons() {
+    return this.shown.map((die) => this.button(codeOf(die), this.pieces.indexOf(die), die.doubted, () => this.ask(die)));
   }
 }

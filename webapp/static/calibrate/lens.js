@@ -3,7 +3,7 @@
 import * as api from "../api.js";
 import { complain, onPhoto, sent, uncomplain } from "../desk.js";
 import { byId, show } from "../dom.js";
-import { allowed, Camera } from "../table/live/camera.js";
+import { allowed, Camera, refusalOf } from "../table/live/camera.js";
 import { Pump } from "../table/live/pump.js";
 import { say } from "../words.js";
 import { covered, timesOf } from "./drawing.js";
@@ -14,7 +14,6 @@ const KEPT = "kibitz-lens-views";
 const ERROR = "lens-error";
 /** Milliseconds between two live pictures: a board is held still for longer. */
 const PACE = 400;
-const REFUSALS = { NotAllowedError: "camera_refused", NotFoundError: "camera_none", NotReadableError: "camera_busy" };
 /** What the server says of a picture in which nothing is seen: while somebody turns to the board, that is no error. */
 const UNSEEN = ["board_unseen", "board_hardly_seen"];
 
@@ -96,7 +95,7 @@ async function start() {
   try {
     await camera.start();
   } catch (error) {
-    return complain(ERROR, say(REFUSALS[error.name] ?? "camera_failed"));
+    return complain(ERROR, refusalOf(error));
   }
   byId("lens-live").setAttribute("aria-pressed", "true");
   show(byId("lens-view"));

@@ -6,9 +6,9 @@ import { byId, show } from "../dom.js";
 import { previewOf } from "../preview.js";
 import { say } from "../words.js";
 import { DiceNaming } from "./dice_naming.js";
-import { Naming } from "./naming.js";
 import { plane } from "./plane.js";
 import { Saving } from "./saving.js";
+import { TileNaming } from "./tile_naming.js";
 
 const ERROR = "light-error";
 
@@ -20,7 +20,7 @@ let kinds; // both
 /** Wires it once. */
 export function open() {
   const places = { pane: byId("light-photo"), blind: byId("light-blind"), list: byId("light-tiles") };
-  kinds = { tiles: new Naming(places, change), dice: new DiceNaming(places, change) };
+  kinds = { tiles: new TileNaming(places, change), dice: new DiceNaming(places, change) };
   naming = kinds.tiles;
   saving = new Saving("light", keep);
   for (const id of ["light-take", "light-choose"]) onPhoto(byId(id), read);

@@ -1,13 +1,13 @@
 /** A set of tiles that Kibitz has never seen, learned from photos on which a person names them. */
 
 import * as api from "../api.js";
-import { complain, uncomplain } from "../desk.js";
+import { complain, uncomplain, working } from "../desk.js";
 import { byId, html, show } from "../dom.js";
 import { previewOf } from "../preview.js";
 import { say, told } from "../words.js";
-import { Naming } from "./naming.js";
 import { plane } from "./plane.js";
 import { Saving } from "./saving.js";
+import { TileNaming } from "./tile_naming.js";
 
 const ERROR = "set-error";
 const MOST = 4;
@@ -42,7 +42,7 @@ async function find(chosen) {
   if (chosen.length > MOST) return complain(ERROR, say("set_most", { most: MOST }));
   if (chosen.reduce((sum, photo) => sum + photo.size, 0) > told.limit * 2 ** 20) return complain(ERROR, say("too_heavy", { limit: told.limit }));
   const pending = Promise.all(chosen.map(previewOf));
-  const answer = await working(say("set_looking"), () => api.piecesOn(chosen));
+  const answer = await done(say("set_looking"), () => api.piecesOn(chosen));
   if (!answer) return null;
   photos = chosen;
   for (const naming of namings) naming.forget();
@@ -57,7 +57,7 @@ async function find(chosen) {
 function named(laid, preview) {
   const places = { pane: html("div", { class: "pane photo" }), blind: html("p", { class: "small", hidden: true }), list: html("div", { class: "named", role: "group", "aria-label": say("set_tiles") }) };
   byId("set-photos").append(places.pane, places.blind, places.list);
-  const naming = new Naming(places, change);
+  const naming = new TileNaming(places, change);
   naming.take(laid, preview);
   return naming;
 }
@@ -77,7 +77,7 @@ function change() {
 async function learn(name = undefined) {
   uncomplain(ERROR);
   const tiles = namings.map((naming) => naming.named.map(({ piece, tile }) => ({ piece, tile })));
-  const answer = await working(say("set_learning"), () => api.setOf(photos, tiles, name));
+  const answer = await done(say("set_learning"), () => api.setOf(photos, tiles, name));
   if (!answer) return null;
   const { learned, problem, wrong, light, pieces } = answer;
   if (wrong.length) {
@@ -99,11 +99,9 @@ async function keep(name) {
 }
 
 /** Does something that takes a while, and says so; gives nothing if it failed, which is told. */
-async function working(sentence, work) {
+async function done(sentence, work) {
   const mine = ++asked;
-  byId("work-text").textContent = sentence;
-  byId("work-bar").removeAttribute("value");
-  show(byId("work"));
+  working(sentence);
   try {
     const answer = await work();
     return mine === asked ? answer : null;

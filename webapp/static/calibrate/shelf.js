@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { complain, uncomplain } from "../desk.js";
-import { byId, html, refill, show } from "../dom.js";
+import { answerOf, byId, html, refill, show } from "../dom.js";
 import * as profile from "../profile.js";
 import { say } from "../words.js";
 import { bent } from "./drawing.js";
@@ -74,12 +74,8 @@ function lensWords({ width, focal }) {
 
 /** Deletes a profile, once a person has said yes. */
 async function end(name) {
-  const dialog = byId("delete");
   byId("delete-title").textContent = say("delete_sure", { name });
-  dialog.returnValue = "";
-  dialog.showModal();
-  await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
-  if (dialog.returnValue !== "yes") return;
+  if ((await answerOf(byId("delete"))) !== "yes") return;
   try {
     await api.forget(name);
   } catch (error) {

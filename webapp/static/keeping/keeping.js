@@ -3,7 +3,7 @@
  * what lies on them.
  */
 
-import { HERE, refusal } from "../api.js";
+import { ask } from "../api.js";
 import { byId, show } from "../dom.js";
 import { say } from "../words.js";
 
@@ -56,25 +56,12 @@ function keep(kept) {
 }
 
 async function sent(kept) {
-  if (kept.name) return ask(`photos/${kept.name}`, { method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ labels: kept.labels }) });
+  if (kept.name) return ask(`photos/${kept.name}`, { labels: kept.labels }, { method: "PUT" });
   const form = new FormData();
   form.append("photo", kept.photo);
   form.append("labels", JSON.stringify(kept.labels));
-  kept.name = (await ask("photos", { method: "POST", body: form })).name;
+  kept.name = (await ask("photos", undefined, { method: "POST", body: form })).name;
   if (kept === current) tell(say("photo_is_kept"));
-}
-
-/** Asks the server about kept photos. */
-export async function ask(path, options = {}) {
-  let answer, body;
-  try {
-    answer = await fetch(HERE + path, options);
-    body = await answer.json();
-  } catch {
-    throw refusal(null);
-  }
-  if (!answer.ok) throw refusal(body);
-  return body;
 }
 
 function tell(sentence, asks = false) {

@@ -5,7 +5,7 @@ const IGNORE = "ignore";
 const DOWN = "face-down";
 
 /** The upright box around corners: left, top, width and height. */
-export function boxOf(corners) {
+function boxOf(corners) {
   const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   return [left, top, Math.max(...xs) - left, Math.max(...ys) - top];

@@ -1,20 +1,17 @@
 /** The page of the photos that are kept: each with what lies on it, its end, and whether more may come. */
 
-import { HERE } from "../api.js";
+import { ask, HERE } from "../api.js";
 import { complain, uncomplain } from "../desk.js";
-import { byId, html, refill, show, svg } from "../dom.js";
+import { answerOf, byId, html, refill, show, svg } from "../dom.js";
 import { say } from "../words.js";
-import { allow, ask, consent } from "./keeping.js";
+import { allow, consent } from "./keeping.js";
 
 const ERROR = "photos-error";
 
 byId("consent").checked = consent() === "yes";
 byId("consent").addEventListener("change", () => allow(byId("consent").checked));
-byId("clear").addEventListener("click", () => byId("clear-sure").showModal());
-byId("clear-sure").addEventListener("close", () => {
-  const { returnValue } = byId("clear-sure");
-  byId("clear-sure").returnValue = "";
-  if (returnValue === "yes") remove("photos");
+byId("clear").addEventListener("click", async () => {
+  if ((await answerOf(byId("clear-sure"))) === "yes") remove("photos");
 });
 list();
 
@@ -36,7 +33,7 @@ async function remove(path) {
   const buttons = () => [...byId("photos-list").querySelectorAll("button")];
   const at = buttons().indexOf(document.activeElement);
   try {
-    await ask(path, { method: "DELETE" });
+    await ask(path, undefined, { method: "DELETE" });
   } catch (error) {
     complain(ERROR, error.message);
   }

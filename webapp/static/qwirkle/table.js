@@ -4,7 +4,7 @@ import * as api from "../api.js";
 import { choose as ask } from "../chooser.js";
 import { complain, onPhoto, sent, TABLE, uncomplain } from "../desk.js";
 import { byId, html, refill, show } from "../dom.js";
-import { fits } from "../frame.js";
+import { fits, roomIn } from "../frame.js";
 import * as keeping from "../keeping/keeping.js";
 import { labelsOf } from "../keeping/labels.js";
 import { onCell } from "../table/live/cells.js";
@@ -14,7 +14,7 @@ import { board, lay } from "./board.js";
 import { palette, refusalOf, slots } from "./hand.js";
 import { listed, pointing } from "./moves.js";
 import { picture } from "./picture.js";
-import { box, icon, nameOf, tileButton, tileNamed, withIcons } from "./tiles.js";
+import { box, codeOf, icon, nameOf, tileButton, tileNamed, withIcons } from "./tiles.js";
 
 const KEPT = "kibitz-table";
 
@@ -119,7 +119,7 @@ function believe(read, before, preview) {
     tiles: read.board.map((tile) => {
       const seen = read.tiles[tile.piece];
       const named = goesOn && sure.has(cellOf(tile));
-      const otherwise = seen && tileNamed(nameRead(seen)) !== tile.tile;
+      const otherwise = seen && codeOf(seen) !== tile.tile;
       return {
         ...tile,
         sure: named,
@@ -232,7 +232,7 @@ function lying() {
   const added = tiles.filter((one) => one.told && board.length).map((one) => ({ ...one, corners: onCell([one.col, one.row], board), cell: [one.col, one.row] }));
   const held = hand.filter(on).map((one) => ({ ...reading.tiles[one.piece], tile: one.tile }));
   const known = new Set([...reading?.board ?? [], ...hand].map(({ piece }) => piece));
-  const loose = (reading?.tiles ?? []).filter((seen, piece) => !known.has(piece) && !seen.cut).map((seen) => ({ ...seen, tile: seen.face === "up" ? tileNamed(nameRead(seen)) : null }));
+  const loose = (reading?.tiles ?? []).filter((seen, piece) => !known.has(piece) && !seen.cut).map((seen) => ({ ...seen, tile: codeOf(seen) }));
   return [...board, ...added, ...held, ...loose];
 }
 
@@ -292,10 +292,9 @@ async function askedHints(hand, place, onfirst = () => {}) {
       if (mine !== asked) return;
       uncomplain(TYPED, HAND, MOVES); // moves tell nothing about the table
       if (!thinks) onfirst(answer);
-      const picked = thinks && table.picked ? table.moves.moves[table.picked].move : null;
+      table.picked = thinks ? placeOf(table.picked, table.moves.moves, answer.moves) : 0;
       table.moves = answer;
       pointed = null;
-      table.picked = placeOf(picked, answer.moves.map((move) => move.move));
       thinks = !last;
       drawMoves();
       drawViewer();
@@ -359,7 +358,7 @@ function drawViewer() {
   for (const held of table.hand) if (held.piece !== null) pieces.set(held.piece, { tile: held.tile, role: "hand" });
   const whole = byId("whole").getAttribute("aria-pressed") === "true";
   const { reading, preview } = table;
-  const ratio = byId("photo").clientWidth / parseFloat(getComputedStyle(byId("photo")).maxHeight);
+  const ratio = roomIn(byId("photo"));
   byId("photo").replaceChildren(picture({ reading, preview, pieces, move, whole, ratio, onpiece: tappedPiece }));
   const blind = !fits(preview, reading);
   if (show(byId("photo-note"), blind && !asBoard)) byId("photo-note").textContent = say("not_shown");

@@ -1,7 +1,7 @@
 /** Tiles: their names, and how they are drawn. A tile is its two letters, such as “Rc” for the red circle. */
 
 import { html, svg } from "../dom.js";
-import { say, told } from "../words.js";
+import { letterOf, say, told } from "../words.js";
 
 const SIXTHS = ["P", "W"];
 /** Tiles in a text; where they lie is left out, for nobody counts columns. */
@@ -13,9 +13,11 @@ export const nameOf = (tile) => say("tile", { colour: say(told.colours[tile[0]])
 /** The tile with an English name such as “red circle”, as readings tell alternatives. */
 export function tileNamed(name) {
   const [colour, shape] = name.split(" ");
-  const letter = (words, word) => Object.keys(words).find((key) => words[key] === word);
-  return letter(told.colours, colour) + letter(told.shapes, shape);
+  return letterOf(told.colours, colour) + letterOf(told.shapes, shape);
 }
+
+/** The tile that was read; null if it shows its back, or has no name. */
+export const codeOf = ({ colour, shape }) => (colour && shape ? tileNamed(`${colour} ${shape}`) : null);
 
 /** Every tile of a box, colour by colour; with both sixth colours if nobody knows which it has. */
 export function box(sixth) {

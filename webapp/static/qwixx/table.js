@@ -4,7 +4,7 @@ import * as api from "../api.js";
 import { choose as ask } from "../chooser.js";
 import { complain, onPhoto, sent, uncomplain } from "../desk.js";
 import { byId, html, refill, show } from "../dom.js";
-import { fits } from "../frame.js";
+import { fits, roomIn } from "../frame.js";
 import * as keeping from "../keeping/keeping.js";
 import { labelsOfDice } from "../keeping/labels.js";
 import { previewOf } from "../preview.js";
@@ -326,7 +326,7 @@ function drawViewer() {
   if (!show(byId("dice-viewer"), reading !== null)) return;
   const whole = byId("dice-whole").getAttribute("aria-pressed") === "true";
   const pane = byId("dice-photo");
-  const ratio = pane.clientWidth / parseFloat(getComputedStyle(pane).maxHeight);
+  const ratio = roomIn(pane);
   const dice = table.dice.filter((die) => die.box);
   refill(pane, picture({ reading, preview, dice, whole, ratio, ondie: correct, onground: (at) => add(null, at) }));
   byId("dice-summary").textContent = say("dice_found", { count: table.dice.filter((die) => die.in_play).length });

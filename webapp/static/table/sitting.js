@@ -3,7 +3,7 @@
  * covers one player's view before it shows the next one's.
  */
 
-import { byId, html, refill, show } from "../dom.js";
+import { answerOf, byId, html, refill, show } from "../dom.js";
 import { say } from "../words.js";
 
 /** @param {import("./room.js").Room} room */
@@ -30,17 +30,11 @@ export function open(room) {
   });
 
   /** Asks whether a seat is really to be taken from the device that has it. */
-  const takeOver = (player) => {
+  const takeOver = async (player) => {
     byId("over-title").textContent = say("take_over_sure", { player: name(player) });
     byId("over-text").textContent = say(`take_over_${room.state.game}`, { player: name(player) });
-    byId("over-yes").value = String(player);
-    byId("over").returnValue = "";
-    byId("over").showModal();
+    if ((await answerOf(byId("over"))) === "yes") room.takeSeat(player, { over: true });
   };
-  byId("over").addEventListener("close", () => {
-    const { returnValue } = byId("over");
-    if (returnValue !== "") room.takeSeat(Number(returnValue), { over: true });
-  });
 
   /** Shows the view of a player, after the phone has been passed. */
   const turnTo = (player) => {

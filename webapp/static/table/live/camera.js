@@ -1,13 +1,20 @@
 /** The camera of the device that shows the page: opened, chosen, lit, zoomed, and asked for one picture at a time. */
 
+import { say } from "../../words.js";
+
 /** What a server reads well; a camera that has other pictures gives the nearest. */
 const WANTED = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 15 } };
 /** The longest side of a picture that is sent, in pixels. */
 const LONGEST = 1280;
 const QUALITY = 0.85;
+/** What getUserMedia throws, and how it is told. */
+const REFUSALS = { NotAllowedError: "camera_refused", NotFoundError: "camera_none", NotReadableError: "camera_busy" };
 
 /** Whether the browser shows a camera to this page: it does over https, and on the server's own machine. */
 export const allowed = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
+
+/** Why a camera was not opened, in words for people. */
+export const refusalOf = (error) => say(REFUSALS[error.name] ?? "camera_failed");
 
 export class Camera {
   /**

@@ -3,14 +3,12 @@
 import { byId, html, show } from "../../dom.js";
 import * as profile from "../../profile.js";
 import { say } from "../../words.js";
-import { allowed, Camera } from "./camera.js";
+import { allowed, Camera, refusalOf } from "./camera.js";
 import { Pump } from "./pump.js";
 
 /** Whether the camera was on in this tab: a page that was dropped goes on with it. */
 const ON = "kibitz-camera-on";
 const WHICH = "kibitz-camera";
-/** What getUserMedia throws, and how it is told. */
-const REFUSALS = { NotAllowedError: "camera_refused", NotFoundError: "camera_none", NotReadableError: "camera_busy" };
 
 export class Device {
   /** @param {Object} panel as `open` in live.js makes it */
@@ -55,7 +53,7 @@ export class Device {
     try {
       await this.opened(id);
     } catch (error) {
-      return this.entered ? this.end(say(REFUSALS[error.name] ?? "camera_failed")) : null;
+      return this.entered ? this.end(refusalOf(error)) : null;
     }
     if (!this.camera.open) return null; // somebody has turned to something else meanwhile
     if (this.camera.id) localStorage.setItem(WHICH, this.camera.id);

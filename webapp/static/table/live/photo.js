@@ -6,8 +6,8 @@ import { fits } from "../../frame.js";
 import * as keeping from "../../keeping/keeping.js";
 import { labelsOf } from "../../keeping/labels.js";
 import { previewOf } from "../../preview.js";
+import { codeOf } from "../../qwirkle/tiles.js";
 import { say } from "../../words.js";
-import { codeOf } from "./tiles.js";
 
 const ERROR = "live-error";
 

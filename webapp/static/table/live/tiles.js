@@ -4,7 +4,7 @@ import { choose } from "../../chooser.js";
 import { html, svg } from "../../dom.js";
 import { drawnHint, drawnTile } from "../../qwirkle/picture.js";
 import { reachable } from "../../qwirkle/reach.js";
-import { box, icon, nameOf, tileButton, tileNamed } from "../../qwirkle/tiles.js";
+import { box, codeOf, icon, nameOf, tileButton, tileNamed } from "../../qwirkle/tiles.js";
 import { pointsOf, say } from "../../words.js";
 import { freeCells, middle, onCell, turned, turnOf } from "./cells.js";
 
@@ -13,9 +13,6 @@ export const readsPhotos = true;
 
 /** So much around the tiles is shown, in sides of a tile: whoever adds one beside them must see where. */
 const MARGIN = 1.3;
-
-/** The code of a tile that was found; null if it shows its back. */
-export const codeOf = ({ colour, shape }) => (colour && shape ? tileNamed(`${colour} ${shape}`) : null);
 
 /** A tile as a button that asks for a person's word. */
 export const button = (piece, label, onclick, ...more) => tileButton(codeOf(piece), label, onclick, ...more);

@@ -74,9 +74,8 @@ export class Hinting {
 
   /** Shows an answer, which another may follow; what was picked stays so. */
   take(advice) {
-    const picked = this.picked ? this.move.move : null;
+    this.picked = placeOf(this.picked, this.advice?.moves, advice.moves);
     this.advice = advice;
-    this.picked = placeOf(picked, advice.moves.map((move) => move.move));
     this.pointed = null;
     this.onchange();
   }

@@ -1,7 +1,7 @@
 /** What no camera sees: who begins, a swap, a pass, that nobody can add, which box it is, and a tile that it lacks. */
 
 import { choose } from "../../chooser.js";
-import { byId, html, show } from "../../dom.js";
+import { answerOf, byId, html, show } from "../../dom.js";
 import { box, icon, nameOf, otherSixth, tileButton } from "../../qwirkle/tiles.js";
 import { say } from "../../words.js";
 
@@ -80,11 +80,8 @@ export class Otherwise {
     show(byId("swap-tiles"), known);
     if (known) drawTiles();
     else byId("swap-counts").replaceChildren(...counts);
-    dialog.returnValue = "";
-    dialog.showModal();
-    await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+    const count = Number(await answerOf(dialog));
     byId("swap-tiles").replaceChildren();
-    const count = Number(dialog.returnValue);
     if (!count || !(await draft.write({ event: "swap", player, count }))) return;
     if (known) own.give([...chosen].map((index) => own.tiles[index]));
   }

@@ -2,6 +2,7 @@
 
 import { complain, onPhoto, sent, uncomplain } from "../../desk.js";
 import { byId, html, refill, show } from "../../dom.js";
+import { roomIn } from "../../frame.js";
 import { previewOf } from "../../preview.js";
 import { codeOf, coloursIn, diceOf, icon, nameOf, placed, rollText } from "../../qwixx/dice.js";
 import { picture } from "../../qwixx/picture.js";
@@ -58,7 +59,7 @@ export function open(room) {
     byId("roll-note").textContent = say(doubted.length ? "roll_check" : missing ? "roll_tap" : "roll_ready");
     const pane = byId("roll-seen");
     if (!show(pane, seen !== null)) return pane.replaceChildren();
-    const ratio = pane.clientWidth / parseFloat(getComputedStyle(pane).maxHeight);
+    const ratio = roomIn(pane);
     refill(pane, picture({ ...seen, dice: seen.reading.dice, whole: false, ratio, ondie: (die) => lead(dice, die) }));
   }
 
