@@ -164,4 +164,4 @@ def ship(
     """Says how a classifier does and writes its ONNX file, for any number of crops; the arguments as for finders."""
     click.echo(json.dumps(scores))
     metadata = described(classes, data_hash, scores)
-    export(shipped, example, out, outputs=["chances"], dynamic=[0], metadata=metadata)
+    export(shipped, example, out, outputs=["chances"], dynamic=[0], metadata=metadata, half=True)
