@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import Budget
-from engine.qwirkle import endgame
+from engine.qwirkle import endgame, generator
 from engine.qwirkle.game import GOING_OUT_BONUS
 from engine.qwirkle.moves import Move
 from engine.qwirkle.scales import Effort, Machine
@@ -11,6 +11,12 @@ from engine.qwirkle.view import View
 from engine.qwirkle.weighing import PYTHON, weigh
 
 from .endings import best_lead, some_endings
+
+
+@pytest.fixture(autouse=True)
+def quick_moves(compiled_search: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To try everything takes twenty times as long with the search for moves as Python runs it."""
+    monkeypatch.setattr(generator, "_compiled", compiled_search)
 
 
 def lead_after(view: View, move: Move) -> int:
