@@ -19,10 +19,18 @@ from numpy.typing import NDArray
 from calibration.errors import CalibrationError
 from calibration.profile import Profile
 from calibration.view import View, view_of_tiles
+from engine.game import ENGLISH, Reason
 from models import tile_pose
 from vision.photo import Photo
 from vision.reading import Floats, Reading, TileSeen
 from vision.search import Candidates, TileSearch
+
+ENGLISH.update(
+    {
+        "view_moved": "the camera has moved: the table is found anew by its tiles, and the profile stays as it is "
+        "until its view is calibrated again",
+    }
+)
 
 Pixels = NDArray[np.uint8]
 
@@ -154,22 +162,32 @@ class KeptView:
         self._wanted = profile.view is not None
         self._lost, self._most = 0, config.lost
 
-    def saw(self, reading: Reading) -> bool:
+    def saw(self, reading: Reading) -> Reason | None:
         """Takes a reading of the camera's picture by `profile`.
 
         Returns:
-            Whether the camera is known from now on to have moved.
+            Why the view that was known is dropped, which is told once; None if nothing is.
         """
-        self._lost = self._lost + 1 if reading.view_lost else 0
-        moved = self._lost >= self._most
-        if moved:
+        why = self._why_lost(reading)
+        if why is not None:
             self._lost = 0
             self.profile = replace(self.profile, view=None)
         if self._wanted and self.profile.view is None:
             with suppress(CalibrationError):
                 view = view_of_tiles(whole_faces(reading.tiles), (reading.width, reading.height))
                 self.profile = replace(self.profile, view=view)
-        return moved
+        return why
+
+    def _why_lost(self, reading: Reading) -> Reason | None:
+        if self.profile.view is None or not reading.view_lost:
+            self._lost = 0
+            return None
+        try:
+            self.profile.view.at(reading.width, reading.height)
+        except CalibrationError as error:
+            return Reason(error.code, error.params)
+        self._lost += 1
+        return Reason("view_moved") if self._lost == self._most else None
 
 
 def view_of(photo: Photo) -> View | None:

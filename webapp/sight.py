@@ -48,12 +48,14 @@ class Sighting:
     """What was read on a picture, and which colours its tiles have there.
 
     Args:
-        reading: what was read.
+        reading: what was read, in pixels of the picture as it was taken.
         colours: of each tile, under the name of the colour that it was read as.
+        straight: the same reading in pixels of the straight picture, where a lens was taken out.
     """
 
     reading: Reading
     colours: tuple[ColourSample, ...]
+    straight: Reading
 
     def colour_at(self, place: tuple[float, float]) -> ColourSample | None:
         """The colour of the tile at a place, in pixels; None if none was read there."""
@@ -119,7 +121,7 @@ class Sight:
     def _sighting(self, photo: Photo, game: str) -> Sighting:
         reading = self._reader.read(photo, game)
         colours = tile_samples(photo, reading.tiles, [tile.likeliest for tile in reading.tiles])
-        return Sighting(as_taken(reading, photo.lens), colours)
+        return Sighting(as_taken(reading, photo.lens), colours, reading)
 
     def _alone(self, work: Callable[[], Result]) -> Result:
         """What comes of some work, of which one is done at a time, in the order in which they are asked for."""

@@ -7,6 +7,7 @@ import pytest
 
 from calibration.profile import UNKNOWN, Profile
 from calibration.view import View, view_of_tiles
+from engine.game import Reason
 from tests.vision.sets import paired
 from tests.vision.standing import HEIGHT, WIDTH, Stand
 from vision.photo import Photo
@@ -123,13 +124,13 @@ def test_the_dice_of_a_photo_ask_for_no_view(reader: Reader) -> None:
 def test_a_followed_view_is_dropped_after_some_readings_and_found_again(reader: Reader) -> None:
     kept = KeptView(Profile(view=true_view(Stand())))
     here, moved = Stand(), Stand(tilt=45.0)
-    assert not kept.saw(seen(reader, here, kept.profile))
+    assert kept.saw(seen(reader, here, kept.profile)) is None
     lost = seen(reader, moved, kept.profile)
     told = [kept.saw(lost) for _ in range(3)]
-    assert told == [False, False, True]
+    assert told == [None, None, Reason("view_moved")]
     again = seen(reader, moved, kept.profile)
     assert not again.view_lost
-    assert not kept.saw(again)
+    assert kept.saw(again) is None
     assert kept.profile.view is not None
     assert still_holds(Photo.of(moved.sees().image, known=kept.profile), again.tiles)
 
@@ -138,12 +139,22 @@ def test_one_reading_that_disagrees_is_forgotten() -> None:
     kept = KeptView(Profile(view=true_view(Stand())))
     blank = Reading(WIDTH, HEIGHT)
     for _ in range(5):
-        assert not kept.saw(replace(blank, view_lost=True))
-        assert not kept.saw(replace(blank, view_lost=True))
-        assert not kept.saw(blank)
+        assert kept.saw(replace(blank, view_lost=True)) is None
+        assert kept.saw(replace(blank, view_lost=True)) is None
+        assert kept.saw(blank) is None
+
+
+def test_a_view_of_pictures_of_another_form_is_dropped_at_once_and_told_as_that(reader: Reader) -> None:
+    kept = KeptView(Profile(view=View(400, 400, true_view(Stand()).onto_table)))
+    why = kept.saw(seen(reader, Stand(), kept.profile))
+    assert why is not None
+    assert why.code == "view_other_shape"
+    assert kept.profile.view is not None
+    assert (kept.profile.view.width, kept.profile.view.height) == (WIDTH, HEIGHT)
+    assert kept.saw(seen(reader, Stand(), kept.profile)) is None
 
 
 def test_without_a_view_none_is_looked_for(reader: Reader) -> None:
     kept = KeptView(UNKNOWN)
-    assert not kept.saw(seen(reader, Stand(), UNKNOWN))
+    assert kept.saw(seen(reader, Stand(), UNKNOWN)) is None
     assert kept.profile == UNKNOWN

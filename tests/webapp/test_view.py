@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from calibration.profile import Profile
 from calibration.shelf import Shelf
 from calibration.view import view_of_tiles
+from engine.game import Reason
 from tests.vision.standing import HEIGHT, WIDTH, Stand
 from vision.charuco import board_picture
 from vision.photo import read_photo
@@ -86,9 +87,9 @@ def test_an_eye_tells_once_that_its_camera_was_moved() -> None:
     view = view_of_tiles(np.stack([tile.corners for tile in Stand().sees().tiles]), (WIDTH, HEIGHT))
     eye = Eye(Reader(), Profile(view=view))
     eye.read(Stand().sees().image)
-    assert not eye.has_moved()
+    assert list(eye.lost()) == []
     for _ in range(3):
         eye.read(Stand(side=64.0).sees().image)
-    assert eye.has_moved()
+    assert list(eye.lost()) == [Reason("view_moved")]
     eye.read(Stand(side=64.0).sees().image)
-    assert not eye.has_moved()
+    assert list(eye.lost()) == []

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from threading import Event
+from queue import SimpleQueue
 
 import click
 import cv2
@@ -33,8 +33,6 @@ ENGLISH.update(
     {
         "nothing_followed": "no game was seen: let the camera see the whole table, and nobody reach over it for a "
         "moment",
-        "view_moved": "the camera doesn't stand as the profile says any longer: the table was found anew; calibrate "
-        "the view again, to know it next time",
     }
 )
 
@@ -118,8 +116,8 @@ def follow(source: str, told: Teller, profile: Profile = UNKNOWN) -> None:
                 told.at = frame.at - began
                 for news in watcher.see(Photo.of(frame.image, profile.lens).image, frame.at):
                     told(news)
-                if eye.has_moved():
-                    told(News("camera", reasons=(Reason("view_moved"),)))
+                for reason in eye.lost():
+                    told(News("camera", reasons=(reason,)))
     if game.proposed and not game.proposed.illegal:
         told(game.confirm())
 
@@ -134,20 +132,19 @@ class Eye:
 
     def __init__(self, reader: Reader, profile: Profile) -> None:
         self._reader, self._kept = reader, KeptView(profile)
-        self._moved = Event()
+        self._lost: SimpleQueue[Reason] = SimpleQueue()
 
     def read(self, image: Pixels) -> Reading:
         """What lies on a frame."""
         reading = self._reader.read(Photo.of(image, known=self._kept.profile), QWIRKLE)
-        if self._kept.saw(reading):
-            self._moved.set()
+        if (why := self._kept.saw(reading)) is not None:
+            self._lost.put(why)
         return reading
 
-    def has_moved(self) -> bool:
-        """Whether the camera was seen to have moved since this was asked last."""
-        moved = self._moved.is_set()
-        self._moved.clear()
-        return moved
+    def lost(self) -> Iterator[Reason]:
+        """Why views were lost since this was asked last."""
+        while not self._lost.empty():
+            yield self._lost.get()
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from engine.game import ENGLISH, GameError, Reason
 from vision.icc import Pixels
 from vision.reading import Reading
 from vision.tracker import Activity, Tracker, TrackerConfig
+from vision.view import KeptView
 from webapp.assistant.live import News, Watcher
 from webapp.live.following import Behind, Following, Proposal
 from webapp.live.lessons import learned, lesson_of
@@ -32,6 +33,9 @@ LOG = logging.getLogger(__name__)
 FOLLOWINGS: dict[str, Callable[[AnyGame], Following]] = {QWIRKLE: QwirkleFollowing, QWIXX: QwixxFollowing}
 
 Origin = Literal["phone", "server"]
+
+TOLD_ONCE = ("view_other_shape", "view_moved", "camera_knocked")
+"""What is told of a camera once, not for as long as it lasts. Where several are, the first says it all."""
 
 ENGLISH.update(
     {
@@ -142,6 +146,8 @@ class LiveTable:
         self._table = keeper.tables.get(code)
         self.following = FOLLOWINGS[self._table.game](keeper.game(self._table))
         self._watcher: Watcher | None = None
+        self._watched: Camera | None = None
+        self._kept = KeptView(UNKNOWN)
         self._sighting: Sighting | None = None
         self._lessons = keeper.tables.lessons(code)
         self._knows = UNKNOWN, UNKNOWN
@@ -338,12 +344,14 @@ class LiveTable:
 
     def _seen(self, camera: Camera, image: Pixels, at: float, number: int | None) -> None:
         now = self._clock()
-        before = self._camera
+        before = self._watched
         same = camera == before and camera.profile == before.profile
+        if not same:
+            self._watched, self._kept = camera, KeptView(camera.profile)
         if self._watcher is None or not same or not self._alive(now) or at <= self._at:
             # Another camera, or the same one after a break: its exposure has to settle, and its clock is its own.
             # What was read by another profile lies elsewhere.
-            self._watcher = Watcher(self.following.follows, self._reads(camera), self._submitted, camera.tracker)
+            self._watcher = Watcher(self.following.follows, self._reads(self._kept), self._submitted, camera.tracker)
             self.following.follows.wait()
         self._camera, self._at, self._broken = camera, at, None
         self._came.append(now)
@@ -351,10 +359,13 @@ class LiveTable:
         self.update()
         self._told_of(self._watcher, self._watcher.see(image, at))
 
-    def _reads(self, camera: Camera) -> Callable[[Pixels], Reading]:
+    def _reads(self, kept: KeptView) -> Callable[[Pixels], Reading]:
         def read(image: Pixels) -> Reading:
-            self._sighting = self._read(image, self.following.game, self.learned(camera.profile))
-            return self._sighting.reading
+            self._sighting = sighting = self._read(image, self.following.game, self.learned(kept.profile))
+            if (lost := kept.saw(sighting.straight)) is not None:
+                with self._telling():
+                    self._told.append((lost, self._clock()))
+            return sighting.reading
 
         return read
 
@@ -422,5 +433,6 @@ class LiveTable:
         if self._watcher and self._watcher.notice and self._alive(now):
             lasting.append(self._watcher.notice)
         self._told = [(reason, at) for reason, at in self._told if now - at < self._limits.told]
-        once = [reason for reason, _ in self._told if reason.code == "camera_knocked" and self._alive(now)]
+        told = {reason.code: reason for reason, _ in self._told if self._alive(now)}
+        once = [told[code] for code in TOLD_ONCE if code in told][:1]
         return tuple({reason.code: reason for reason in [*lasting, *once]}.values())
