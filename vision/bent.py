@@ -24,6 +24,7 @@ def as_taken(reading: Reading, lens: Lens | None) -> Reading:
         reading,
         tiles=tuple(bent_tile(tile, lens) for tile in reading.tiles),
         dice=tuple(_die(die, lens) for die in reading.dice),
+        unsure_dice=tuple(_die(die, lens) for die in reading.unsure_dice),
         sheets=tuple(bent_sheet(sheet, lens) for sheet in reading.sheets),
     )
 

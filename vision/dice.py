@@ -45,6 +45,9 @@ class DiceConfig:
         most: of the hits only so many, the hottest, are looked at.
         die: the least probability of being a die, after finder and classifier are weighed together: a made-up die
             spoils a roll as much as a missed one, and is harder to see.
+        unsure: a place with less, but so much, is told as unsure,
+        alike: if its size and that of the dice besides are as far apart at most (a difference of logarithms): dice of a
+            game are of one size, and only slant makes them differ.
         surely_none: a place that is none with at least this probability isn't asked about again.
         heat_weight, heat_pivot: finder and classifier err on different things, so their log odds are added: those of
             a heat are `heat_weight` times its distance from `heat_pivot`, where dice and others are equally many.
@@ -61,6 +64,8 @@ class DiceConfig:
     within: float = 0.7
     most: int = 200
     die: float = 0.67
+    unsure: float = 0.2
+    alike: float = 0.4
     surely_none: float = 0.97
     heat_weight: float = 5.0
     heat_pivot: float = 0.45
@@ -95,7 +100,7 @@ class DiceReader:
         self.classifier = classifier or DieClassifier()
 
     def read(self, photo: Photo) -> tuple[tuple[DieSeen, ...], dict[str, float]]:
-        """The dice of a photo, and the seconds that finding and classifying took."""
+        """The dice of a photo, unsure ones among them, and the seconds that finding and classifying took."""
         began = time.perf_counter()
         hits = self.find(photo.levels)
         middle = time.perf_counter()
@@ -160,21 +165,30 @@ class DiceReader:
         return seen
 
     def keep(self, photo: Photo, hits: DiceHits, names: DieNames) -> tuple[DieSeen, ...]:
-        """What is a die, each once, in pixels of the full photo, from left to right."""
+        """What is or may be a die, each once, in pixels of the full photo, from left to right."""
         chances = self.chances(hits, names)
         shares, inside = overlaps(hits.boxes, hits.boxes), contained(hits.boxes, hits.boxes)
         kept: list[int] = []
         for index in np.argsort(-chances * np.sqrt(hits.sides.clip(1) / hits.sides.max(initial=1.0))).tolist():
-            if chances[index] < self.config.die:
+            if chances[index] < self.config.unsure:
                 continue
             others = np.array(kept, dtype=np.int64)
             one = shares[index, others] > self.config.same
             part = np.maximum(inside[index, others], inside[others, index]) > self.config.within
             if not (one | part).any():
                 kept.append(index)
+        kept = self.in_company(kept, chances, hits)
         kept.sort(key=lambda index: float(hits.boxes[index, 0]))
         full = hits.scaled(photo.scale)
-        return tuple(self._seen(photo, full, names, index) for index in kept)
+        return tuple(self._seen(photo, full, names, index, float(chances[index])) for index in kept)
+
+    def in_company(self, kept: Sequence[int], chances: Floats, hits: DiceHits) -> list[int]:
+        """Of places that may be dice those that are, and of the others those that look as if they belonged to them."""
+        sure = [index for index in kept if chances[index] >= self.config.die]
+        if not sure:
+            return []
+        apart = abs(np.log(hits.sides / np.median(hits.sides[sure])))
+        return [index for index in kept if index in sure or apart[index] <= self.config.alike]
 
     def chances(self, hits: DiceHits, names: DieNames) -> Floats:
         """(N,) the probability of each place to be a die, rolled or not."""
@@ -183,7 +197,7 @@ class DiceReader:
         odds += self.config.heat_weight * (hits.scores - self.config.heat_pivot)
         return np.asarray(1 / (1 + np.exp(-odds)))
 
-    def _seen(self, photo: Photo, hits: DiceHits, names: DieNames, index: int) -> DieSeen:
+    def _seen(self, photo: Photo, hits: DiceHits, names: DieNames, index: int, chance: float) -> DieSeen:
         """One of the hits, which are in pixels of the full photo."""
         top, kinds = hits.tops[index], names.kinds[index]
         reach = top[2] * (0.5 - self.config.cut)
@@ -196,4 +210,6 @@ class DiceReader:
             values=names.values[index],
             in_play=float(kinds[ROLLED] / max(1 - kinds[NONE], 1e-9)),
             cut=bool(cut),
+            chance=chance,
+            unsure=chance < self.config.die,
         )

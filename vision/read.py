@@ -62,16 +62,17 @@ class Reader:
         """
         started = time.perf_counter()
         tiles, stages = self._tiles.read(photo) if game != "qwixx" else ((), {})
-        found = time.perf_counter()
+        before = time.perf_counter()
         places = place_tiles(tiles)
-        seconds = {"load": photo.seconds, **stages, "place": time.perf_counter() - found}
-        dice: tuple[DieSeen, ...] = ()
+        seconds = {"load": photo.seconds, **stages, "place": time.perf_counter() - before}
+        found: tuple[DieSeen, ...] = ()
         sheets: tuple[SheetSeen, ...] = ()
         if game != "qwirkle":
-            dice, stages = self._dice.read(photo)
+            found, stages = self._dice.read(photo)
             seconds |= {f"dice_{stage}": taken for stage, taken in stages.items()}
             sheets, stages = self._sheets.read(photo)
             seconds |= {f"sheets_{stage}": taken for stage, taken in stages.items()}
         seconds["total"] = photo.seconds + time.perf_counter() - started
         lost = game != "qwixx" and not still_holds(photo, tiles)
-        return Reading(photo.width, photo.height, tiles, places, dice, sheets, seconds, lost)
+        dice, unsure = (tuple(die for die in found if die.unsure is unsure) for unsure in (False, True))
+        return Reading(photo.width, photo.height, tiles, places, dice, sheets, seconds, lost, unsure)

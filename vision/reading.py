@@ -78,8 +78,10 @@ class DieSeen:
         top: (3,) float64, x and y of the middle of the top face and its mean side, in the same pixels.
         colours: (6,) float64, the probabilities of `DieColour`; they sum to one.
         values: (6,) float64, the probabilities of the values 1 to 6; they sum to one.
-        in_play: the probability that it is a die that lies rolled: neither held, leaning nor printed.
+        in_play: the probability that, if it is a die, it lies rolled: neither held, leaning nor printed.
         cut: whether the picture's edge cuts the die.
+        chance: the probability that it is a die at all.
+        unsure: whether that is too little for a die that nothing else speaks for; the rules of the game may.
 
     Raises:
         ValueError: if an array has another shape.
@@ -91,6 +93,8 @@ class DieSeen:
     values: Floats
     in_play: float
     cut: bool = False
+    chance: float = 1.0
+    unsure: bool = False
 
     def __post_init__(self) -> None:
         _check_shapes((self.box, (4,)), (self.top, (3,)), (self.colours, (len(DieColour),)), (self.values, (6,)))
@@ -179,6 +183,7 @@ class Reading:
         sheets: every score sheet found.
         seconds: how long each stage took: ``load``, ``find``, ``classify``, ``total``.
         view_lost: whether the view of the table that is known of the camera can't be that of this photo.
+        unsure_dice: places that may be dice, but aren't surely enough to stand among them.
     """
 
     width: int
@@ -189,6 +194,7 @@ class Reading:
     sheets: tuple[SheetSeen, ...] = ()
     seconds: dict[str, float] = field(default_factory=dict)
     view_lost: bool = False
+    unsure_dice: tuple[DieSeen, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.tiles) != len(self.places):

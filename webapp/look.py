@@ -21,7 +21,7 @@ from vision.evaluate import Read
 from vision.labels import Kind, LabelledPhoto
 from vision.photo import Photo, read_photo
 from vision.read import Reader
-from vision.reading import Reading, SheetSeen
+from vision.reading import DieSeen, Reading, SheetSeen
 
 ENGLISH.update(
     {
@@ -51,6 +51,8 @@ TINTS = {
     (True, 2): "cyan",
 }
 """What everything looks like by whether a channel (blue, green, red) is lacking or in excess, and which it is."""
+COLOURS = 3
+"""Dice in so many colours of Qwixx are no chance: others that lie there may be of the same roll."""
 SHEET_WORTH = 6.0
 """A sheet tells as surely which game is played as six dice do."""
 
@@ -123,7 +125,7 @@ def look(
     cast = strong_cast(cast_of(photo, reading)) if profile.light is None else None
     table = settled(reading, known)
     sheets = settled_sheets(reading)
-    dice = settled_dice(reading, {*closed, *(row for sheet in sheets for row in sheet.sheet.locks)})
+    reading, dice = settled_dice(reading, {*closed, *(row for sheet in sheets for row in sheet.sheet.locks)})
     taken = time.perf_counter() - started
     seconds = {**reading.seconds, "settle": taken, "total": reading.seconds["total"] + taken}
     shown = recognised(table, dice, sheets, len(refused)) if game == AUTO else game
@@ -165,10 +167,27 @@ def settled(reading: Reading, known: Board | None = None) -> Table:
     return settle(observations, known=known)
 
 
-def settled_dice(reading: Reading, closed: Collection[Row] = ()) -> DiceTable:
-    """The most probable roll of the dice that were seen."""
-    observed = [DieObserved(die.colours, die.values, die.in_play, cut=die.cut) for die in reading.dice]
-    return settle_dice(observed, closed)
+def settled_dice(reading: Reading, closed: Collection[Row] = ()) -> tuple[Reading, DiceTable]:
+    """The most probable roll of the dice that were seen, and the reading with those unsure ones that belong to it."""
+    table = settle_dice([observed(die) for die in reading.dice], closed)
+    if reading.unsure_dice and is_game(table):
+        seen = sorted((*reading.dice, *reading.unsure_dice), key=lambda die: float(die.box[0]))
+        settled = settle_dice([observed(die) for die in seen], closed).dice
+        believed = [die for die, name in zip(seen, settled, strict=True) if name.in_play or not die.unsure]
+        reading = replace(reading, dice=tuple(believed))
+        table = settle_dice([observed(die) for die in believed], closed)
+    return replace(reading, unsure_dice=()), table
+
+
+def is_game(table: DiceTable) -> bool:
+    """Whether dice are so surely those of a game that its rules may speak for others, too."""
+    colours = {die.colour for die in table.dice if die.in_play}
+    return len(colours) >= COLOURS and all(problem.reason.code != "too_many_seen" for problem in table.problems)
+
+
+def observed(die: DieSeen) -> DieObserved:
+    """A die as the rules weigh it."""
+    return DieObserved(die.colours, die.values, die.in_play, cut=die.cut, chance=die.chance)
 
 
 def settled_sheets(reading: Reading) -> tuple[SheetTable, ...]:

@@ -36,6 +36,8 @@ ENGLISH.update(
     {
         "set_nothing_seen": "no piece of the set was found: take the photo from above and from nearer by, with the "
         "pieces on a table of another lightness than theirs",
+        "set_nothing_on": "no piece of the set was found on photo {number}: take it from above and from nearer by, "
+        "with the pieces on a table of another lightness than theirs, or leave it out",
         "set_rows": "{seen} rows of pieces are seen and {named} are named: name every row, from the top, and lay the "
         "rows clearly apart",
         "set_row": "row {row} shows {seen} pieces and {named} are named: name each, from the left, or write - for one "
@@ -73,6 +75,15 @@ class LaidOut(Generic[Seen]):
         whole = [piece for piece in pieces if not piece.cut]
         rows = in_rows(whole)
         return cls(photo, tuple(whole[index] for row in rows for index in row), tuple(map(len, rows)))
+
+    def check(self) -> None:
+        """Makes sure that there are any.
+
+        Raises:
+            Refusal: if not.
+        """
+        if not self.pieces:
+            raise Refusal("set_nothing_seen")
 
     def named(self, rows: Sequence[Sequence[Name | None]]) -> dict[int, Name]:
         """The names by the pieces' indices.
@@ -177,30 +188,22 @@ def tiles_laid_out(
 def of_one_set(
     pairs: Sequence[tuple[LaidOut[TileSeen], LaidOut[TileSeen]]],
 ) -> tuple[LaidOut[TileSeen], ...]:
-    """Of what `tiles_laid_out` found on each photo, that which shows more tiles, and more surely.
-
-    Raises:
-        Refusal: if nothing was found on a photo.
-    """
+    """Of what `tiles_laid_out` found on each photo, that which shows more tiles, and more surely; none, maybe."""
     dark, light = (
         sum(tile.face_up * float(tile.shapes.max()) for laid in kind for tile in laid.pieces)
         for kind in zip(*pairs, strict=True)
     )
-    chosen = tuple(pair[light > dark] for pair in pairs)
-    if not all(laid.pieces for laid in chosen):
-        raise Refusal("set_nothing_seen")
-    return chosen
+    return tuple(pair[light > dark] for pair in pairs)
 
 
 def dice_laid_out(source: str | os.PathLike[str] | bytes, reader: DiceReader, profile: Profile) -> LaidOut[DieSeen]:
-    """The dice of a photo; for the arguments see `tiles_laid_out`.
+    """The dice of a photo, none, maybe; for the arguments see `tiles_laid_out`.
 
     Raises:
         PhotoError: if the photo can't be read, or the lens is of another camera.
-        Refusal: if nothing was found on it.
     """
     photo = read_photo(source, lens=profile.lens)
-    laid = LaidOut.of(photo, reader.read(photo)[0])
+    laid = LaidOut.of(photo, [die for die in reader.read(photo)[0] if not die.unsure])
     if not laid.pieces:
         raise Refusal("set_nothing_seen")
     return laid

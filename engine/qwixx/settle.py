@@ -60,11 +60,13 @@ class DieObserved:
     Args:
         colours: (6,) float64, the probabilities of `DieColour`.
         values: (6,) float64, those of 1 to 6.
-        in_play: the probability that it was rolled: it is no die in a hand, leaning on something or printed on a box.
+        in_play: the probability that, if it is a die, it was rolled: it is none in a hand, leaning on something or
+            printed on a box.
         x: where it is in the picture, in pixels, for those who show it,
         y: downwards,
         size: and the side of its top face.
         cut: whether the picture's edge cuts it; it is left out then.
+        chance: the probability that it is a die at all.
 
     Raises:
         ValueError: if probabilities have another shape, are not finite or negative, or are all zero.
@@ -77,13 +79,14 @@ class DieObserved:
     y: float = 0.0
     size: float = 0.0
     cut: bool = False
+    chance: float = 1.0
 
     def __post_init__(self) -> None:
         for chances in (self.colours, self.values):
             _check(chances, (6,))
             if not chances.sum() > 0:
                 raise ValueError("probabilities are not all zero")
-        _check(np.array([self.in_play]), (1,))
+        _check(np.array([self.in_play, self.chance]), (2,))
 
 
 @dataclass(frozen=True)
@@ -150,6 +153,8 @@ class DiceConfig:
         room: a die is taken for something else than what it looks most like only if this is so probable by itself.
         turned: a die that looks rolled is left out, and one that doesn't is counted, only if the rules make that so
             probable. Where either of two may be wrong, a roll would be made up.
+        believed: the same of something that is less surely a die than it is rolled, for then it is the rules that know
+            better; it is doubted all the same.
         sure: a die is doubted if it is less sure than this.
         mention: other names are told from this probability on,
         mentions: and so many at most.
@@ -161,6 +166,7 @@ class DiceConfig:
     left_lying: float = 0.1
     room: float = 0.02
     turned: float = 0.8
+    believed: float = 0.6
     sure: float = 0.9
     mention: float = 0.001
     mentions: int = 5
@@ -194,7 +200,8 @@ def settle_dice(
     looks = np.array([_looks(die) for die in dice]).reshape(-1, len(DieColour))
     rules = _Counting.of(frozenset(closed), config)
     beliefs = _beliefs(looks, rules)
-    names = _names(looks, beliefs, rules, config)
+    least = np.array([config.believed if die.chance < die.in_play else config.turned for die in dice])
+    names = _names(looks, beliefs, rules, least, config)
     settled = tuple(
         _die_settled(die, name, chances, rules.closed, config)
         for die, name, chances in zip(dice, names, beliefs, strict=True)
@@ -214,12 +221,12 @@ def _as_told(die: DieObserved, colour: DieColour | None, value: int | None) -> D
         die = replace(die, colours=np.eye(len(DieColour))[colour])
     if value is not None:
         die = replace(die, values=np.eye(len(PIPS))[PIPS.index(value)])
-    return die if colour is value is None else replace(die, in_play=1.0, cut=False)
+    return die if colour is value is None else replace(die, in_play=1.0, cut=False, chance=1.0)
 
 
 def _looks(die: DieObserved) -> Floats:
     """(6,) float64: the probability that a die counts with each colour, and last that it doesn't count."""
-    looks: Floats = die.colours / die.colours.sum() * (0.0 if die.cut else min(die.in_play, 1.0))
+    looks: Floats = die.colours / die.colours.sum() * (0.0 if die.cut else min(die.chance * die.in_play, 1.0))
     looks[DieColour.OTHER] = max(0.0, 1 - looks[: DieColour.OTHER].sum())
     return looks
 
@@ -280,8 +287,11 @@ def _beliefs(looks: Floats, rules: _Counting) -> Floats:
     return beliefs
 
 
-def _names(looks: Floats, beliefs: Floats, rules: _Counting, config: DiceConfig) -> list[DieColour]:
-    """The most probable names of all dice together, each die being what it looks like or may well be."""
+def _names(looks: Floats, beliefs: Floats, rules: _Counting, least: Floats, config: DiceConfig) -> list[DieColour]:
+    """The most probable names of all dice together, each die being what it looks like or may well be.
+
+    Where that turns what counts into what doesn't, or back, it must be as probable as `least`, (N,), tells.
+    """
     first = looks.argmax(axis=1)
     may_be = np.where(looks >= config.room, looks, 0.0)
     np.put_along_axis(may_be, first[:, None], looks.max(axis=1, keepdims=True), axis=1)
@@ -289,7 +299,7 @@ def _names(looks: Floats, beliefs: Floats, rules: _Counting, config: DiceConfig)
         names = np.array([*_likeliest(may_be, rules)], dtype=int)
         left_out, looked_out = names == DieColour.OTHER, first == DieColour.OTHER
         chances = np.where(left_out, beliefs[:, DieColour.OTHER], 1 - beliefs[:, DieColour.OTHER])
-        rashly = (left_out != looked_out) & (chances < config.turned)
+        rashly = (left_out != looked_out) & (chances < least)
         if not rashly.any():
             return [DieColour(name) for name in names]
         may_be[rashly & left_out, DieColour.OTHER] = 0.0

@@ -7,7 +7,7 @@ A line for each set of dice in each light: of how many dice in other rolls the c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import click
 import numpy as np
@@ -51,7 +51,7 @@ def scene_of(bodies: Bodies, seed: int) -> DiceScene:
     return demo_roll(roll, seed, {name: hsv(*body) for name, body in bodies.items()}).scene
 
 
-def seen_there(dice: tuple[DieSeen, ...], place: Floats) -> DieSeen | None:
+def seen_there(dice: Sequence[DieSeen], place: Floats) -> DieSeen | None:
     """The die that lies at a place, if one was found there."""
     near = [die for die in dice if np.hypot(*(np.array(die.centre) - place)) < die.size / 2]
     return near[0] if near else None
@@ -67,7 +67,7 @@ def main(rolls: int) -> None:
         for light, change in LIGHTS.items():
             shots = [change(scene.image, 100.0, np.random.default_rng(seed)).image for seed, scene in enumerate(scenes)]
             taught = Photo.of(shots[0])
-            dice = reader.read(taught)[0]
+            dice = [die for die in reader.read(taught)[0] if not die.unsure]
             named = [(seen_there(dice, middle(die.box)), die.colour) for die in scenes[0].dice]
             found = [(die, true) for die, true in named if die]
             samples = die_samples(taught, [die for die, _ in found], [true for _, true in found])
@@ -76,7 +76,7 @@ def main(rolls: int) -> None:
             for profile in (UNKNOWN, known):
                 right = 0
                 for shot, scene in zip(shots[1:], scenes[1:], strict=True):
-                    dice = reader.read(Photo.of(shot, known=profile))[0]
+                    dice = [die for die in reader.read(Photo.of(shot, known=profile))[0] if not die.unsure]
                     for true in scene.dice:
                         die = seen_there(dice, middle(true.box))
                         right += die is not None and int(die.colours.argmax()) == true.colour

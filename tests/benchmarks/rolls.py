@@ -154,9 +154,11 @@ def main() -> None:
     shown = set(np.random.default_rng(options.seed).choice(options.count, min(SHOWN, options.count), replace=False))
     made = scenes(options.count, options.seed, sides, options.processes)
     for index, picture in enumerate(tqdm(made, total=options.count, unit="roll")):
-        seen, stages = reader.read(Photo.of(picture.image))
+        found, stages = reader.read(Photo.of(picture.image))
         seconds.append(sum(stages.values()))
-        table = settled_dice(Reading(*SIZE, dice=seen))
+        dice, unsure = (tuple(die for die in found if die.unsure is unsure) for unsure in (False, True))
+        reading, table = settled_dice(Reading(*SIZE, dice=dice, unsure_dice=unsure))
+        seen = reading.dice
         if not score.add(picture, seen, table) and options.failures:
             options.failures.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(str(options.failures / f"{index:04d}.png"), drawn(picture, seen, table))

@@ -45,6 +45,16 @@ def test_finder_and_classifier_are_weighed_together(reader: DiceReader) -> None:
     assert [die.box[0] for die in dice] == [0]
 
 
+def test_what_may_be_a_die_is_told_as_unsure_beside_dice_of_its_size(reader: DiceReader) -> None:
+    sure, doubtful = (0.9, 0.05, 0.05), (0.4, 0.1, 0.5)
+    places = hits((0, 0, 50, 50), (200, 0, 55, 55), (400, 0, 90, 90), scores=(0.9, 0.45, 0.45))
+    dice = reader.keep(BLANK, places, names(sure, doubtful, doubtful))
+    assert [(die.box[0], die.unsure) for die in dice] == [(0, False), (200, True)]
+    assert dice[0].chance > 0.99
+    assert dice[1].chance == pytest.approx(0.5)
+    assert reader.keep(BLANK, places[np.array([1, 2])], names(doubtful, doubtful)) == ()
+
+
 def test_a_die_whose_top_lies_outside_is_cut(reader: DiceReader) -> None:
     dice = reader.keep(BLANK, hits((-25, 100, 60, 60), (200, 100, 60, 60)), names(*[(0.9, 0.05, 0.05)] * 2))
     assert [die.cut for die in dice] == [True, False]

@@ -108,7 +108,7 @@ class LiveRolls:
     def show(self, reading: Reading) -> DiceShown:
         """The dice of a reading, be it steady or not."""
         closed = [row for row in Row if row not in self._rows]
-        self.shown = DiceShown(reading, settled_dice(reading, closed))
+        self.shown = DiceShown(*settled_dice(reading, closed))
         return self.shown
 
     def confirm(self) -> News:

@@ -183,7 +183,7 @@ READ_TILE = thing(
     cut=FLAG,
     doubted=FLAG,
 )
-CHANCES = thing(colours=many(CHANCE, 6), values=many(CHANCE, 6), in_play=CHANCE)
+CHANCES = thing(["die"], colours=many(CHANCE, 6), values=many(CHANCE, 6), in_play=CHANCE, die=CHANCE)
 READ_DIE = more(DIE, x=NUMBER, y=NUMBER, size=NUMBER, box=many(NUMBER, 4), top=POINT, chances=ref("Chances"), cut=FLAG)
 READ_SHEET = more(
     SHEET_TABLE,

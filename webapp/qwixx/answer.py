@@ -34,6 +34,7 @@ def _seen_json(seen: DieSeen) -> dict[str, Any]:
             "colours": seen.colours.round(4).tolist(),
             "values": seen.values.round(4).tolist(),
             "in_play": round(seen.in_play, 4),
+            "die": round(seen.chance, 4),
         },
         "cut": seen.cut,
     }

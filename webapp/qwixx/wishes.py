@@ -149,8 +149,11 @@ def _die(entry: object, where: str) -> DieObserved:
         in_play = float(entry.get("in_play", True) is not False)
         return DieObserved(np.eye(len(DieColour))[COLOURS[colour]], np.eye(len(PIPS))[value - 1], in_play, cut=cut)
     try:
-        chances = {name: np.array(entry["chances"][name], np.float64) for name in ("colours", "values", "in_play")}
-        return DieObserved(chances["colours"], chances["values"], float(chances["in_play"]), cut=cut)
+        given = {"die": 1.0, **entry["chances"]}
+        chances = {name: np.array(given[name], np.float64) for name in ("colours", "values", "in_play", "die")}
+        return DieObserved(
+            chances["colours"], chances["values"], float(chances["in_play"]), cut=cut, chance=float(chances["die"])
+        )
     except (ValueError, TypeError, KeyError, OverflowError) as error:
         raise malformed(where, "has chances that are no probabilities") from error
 

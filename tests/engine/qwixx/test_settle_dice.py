@@ -1,5 +1,6 @@
 from collections import Counter
 from collections.abc import Collection
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -155,6 +156,25 @@ def test_a_die_that_may_lie_in_a_hand_counts_where_it_is_needed_unless_that_is_u
     assert table.dice[5].doubted
 
 
+def test_what_may_be_no_die_counts_where_it_is_needed_and_is_doubted() -> None:
+    sure, unsure = dice("W1 W2 R3 Y4 G5"), replace(die("B", "6"), chance=0.4)
+    table = settle_dice([*sure, unsure])
+    assert str(table.roll) == "W1 W2 R3 Y4 G5 B6"
+    assert [seen.doubted for seen in table.dice] == [False] * 5 + [True]
+    assert settle_dice([*sure, replace(unsure, chance=1.0, in_play=0.4)]).roll != table.roll  # it is a die, but held
+    assert named(settle_dice([*sure, replace(unsure, chance=0.15)])) == "W1 W2 R3 Y4 G5 --"
+
+
+def test_what_may_be_no_die_is_left_out_where_it_is_one_too_many() -> None:
+    sure = dice("W1 W2 R3 Y4 G5 B6")
+    assert named(settle_dice([*sure, replace(die("R", "2"), chance=0.7)])) == "W1 W2 R3 Y4 G5 B6 --"
+
+
+def test_who_names_what_may_be_no_die_says_that_it_is_one() -> None:
+    seen = [*dice("W1 W2 R3 Y4 G5"), replace(die("B", "6"), chance=0.1)]
+    assert str(settle_dice(seen, known={5: (DieColour.BLUE, None)}).roll) == "W1 W2 R3 Y4 G5 B6"
+
+
 def test_a_cut_die_is_left_out_and_told() -> None:
     table = settle_dice([*dice("W6 W5 R1 Y4 G1"), die("B", "2", cut=True)])
     assert (table.roll, codes(table), table.problems[0].dice) == (None, ["die_cut blue"], (5,))
@@ -278,6 +298,8 @@ def test_any_number_of_dice_can_be_weighed() -> None:
 def test_what_are_no_probabilities_is_refused(colours: Floats, values: Floats, in_play: float) -> None:
     with pytest.raises(ValueError, match="probabilit"):
         DieObserved(colours, values, in_play)
+    with pytest.raises(ValueError, match="probabilit"):
+        DieObserved(np.ones(6) / 6, np.ones(6) / 6, chance=2.0)
 
 
 def test_a_person_speaks_of_dice_that_are_there_and_values_that_they_have() -> None:
