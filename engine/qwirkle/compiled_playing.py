@@ -9,7 +9,7 @@ import numba
 from numba.extending import register_jitable
 
 from engine.compiling import compiled
-from engine.qwirkle import endgame, laying, lookahead, playing, values
+from engine.qwirkle import endgame, laying, lookahead, playing, rivalry, values
 from engine.qwirkle.compiled import INTS
 from engine.qwirkle.playout import Playout
 
@@ -19,7 +19,7 @@ PLAYOUT: Any = numba.types.NamedTuple(  # type: ignore[no-untyped-call]
     [*[INTS] * (len(Playout._fields) - 2), FLOATS, FLOATS], Playout
 )
 
-for _module in (laying, playing, values, lookahead, endgame):
+for _module in (laying, playing, values, lookahead, endgame, rivalry):
     for _, _function in getmembers(_module, isfunction):
         if _function.__module__ == _module.__name__:
             register_jitable(_function)
@@ -32,3 +32,5 @@ try_out = compiled(
 )
 begin = compiled(endgame.begin, numba.void(PLAYOUT, NUMBER, NUMBER, NUMBER, INTS, INTS))
 search = compiled(endgame.search, NUMBER(PLAYOUT, NUMBER, NUMBER, INTS, INTS))
+begin_rivalry = compiled(rivalry.begin, numba.void(PLAYOUT, NUMBER, INTS, INTS))
+search_rivalry = compiled(rivalry.search, NUMBER(PLAYOUT, NUMBER, NUMBER, INTS, INTS))

@@ -30,7 +30,11 @@ class Effort:
         first: the samples of the first race between the candidates; each later one has twice as many.
         enough: more samples than that change no more than chance does.
         slice: samples between two looks at the budget, a millisecond or two: who has a clock can't stop sooner.
-        widths: how many moves of a turn are tried at the end of a game, wider and wider.
+        widths: how many moves of a turn are tried at the end of a game of two, wider and wider,
+        widths_of_several: and of more players, for which there is much more to try.
+        finalists: the candidates of such an end that are searched at least, the best when tried out.
+        deals: of the unseen tiles in which it is searched; all that there are if those are no more.
+        fewest_deals: fewer tell less than trying out did.
         near: moves of the end that gain so much less than the best are not told apart.
         nodes: turns of the end tried that count as a sample: they take as long.
     """
@@ -41,6 +45,10 @@ class Effort:
     enough: int = 16_000
     slice: int = 16
     widths: tuple[int, ...] = (3, 6, 12, endgame.WIDEST)
+    widths_of_several: tuple[int, ...] = (2, 3, 6, endgame.WIDEST)
+    finalists: int = 4
+    deals: int = 64
+    fewest_deals: int = 16
     near: int = 4
     nodes: int = 8
 
@@ -53,6 +61,8 @@ class Machine(NamedTuple):
     try_out: Callable[..., None]
     begin: Callable[..., None]
     search: Callable[..., int]
+    begin_rivalry: Callable[..., None]
+    search_rivalry: Callable[..., int]
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.game import Budget
-from engine.qwirkle import endgame, laying, lookahead
+from engine.qwirkle import endgame, laying, lookahead, rivalry
 from engine.qwirkle.finish import finish
+from engine.qwirkle.last_round import last_round
 from engine.qwirkle.playout import BOX, EDGE, WIDTH
 from engine.qwirkle.race import race
 from engine.qwirkle.scales import Effort, Machine, Scales, Scored, Weighed
@@ -17,7 +18,9 @@ from engine.qwirkle.view import View
 
 EFFORT = Effort()
 
-PYTHON = Machine(laying.lay, lookahead.estimate, lookahead.try_out, endgame.begin, endgame.search)
+PYTHON = Machine(
+    laying.lay, lookahead.estimate, lookahead.try_out, endgame.begin, endgame.search, rivalry.begin, rivalry.search
+)
 """The same as Python runs it: some hundred times slower."""
 
 _machine: Machine | None = None
@@ -32,7 +35,15 @@ def warm() -> None:
     global _machine  # noqa: PLW0603 - whether this process has compiled it is no part of any game
     from engine.qwirkle import compiled_playing as playing  # only who warms pays for it
 
-    _machine = Machine(playing.lay, playing.estimate, playing.try_out, playing.begin, playing.search)
+    _machine = Machine(
+        playing.lay,
+        playing.estimate,
+        playing.try_out,
+        playing.begin,
+        playing.search,
+        playing.begin_rivalry,
+        playing.search_rivalry,
+    )
 
 
 def machine() -> Machine | None:
@@ -76,6 +87,8 @@ def weigh(
     shortlist = best_first[: effort.candidates]
     if _ends(view):
         tried = finish(scales, shortlist, values, budget, effort)
+    elif view.bag == 0 and len(view.others) > 1:
+        tried = last_round(scales, shortlist, values, budget, seed, effort)
     else:
         tried = race(scales, shortlist, values, budget, seed, effort)
     told = {one.move for one in tried}
