@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import combinations
+from operator import and_
 
-from engine.qwirkle.lines import fit
+from engine.qwirkle.lines import FITS, fit
 from engine.qwirkle.moves import Move
 from engine.qwirkle.tile import Tile
 from engine.qwirkle.view import View
@@ -42,4 +44,5 @@ def sets(hand: Iterable[Tile]) -> Iterator[tuple[Tile, ...]]:
 
 def supply(view: View, tiles: Sequence[Tile]) -> int:
     """How many unseen tiles fit all of these."""
-    return sum(count for other, count in view.counts.items() if all(fit(tile, other) for tile in tiles))
+    fitting = reduce(and_, (FITS[tile.number] for tile in tiles))
+    return sum(count for other, count in view.counts.items() if fitting >> other.number & 1)
