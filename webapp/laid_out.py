@@ -2,7 +2,8 @@
 
 Rows stand apart by ``;`` or on lines of their own. A row is ``red circle, Rs, -``: tiles in letters or words, ``-`` for
 a piece that isn't named. What all of a row have in common may stand before a colon: ``blue: diamond diamond star``, or
-``star: red orange -``. Of dice only colours are named. A person may call a set's own colours otherwise, as told by
+``star: red orange -``. Of dice only colours are named: ``white white red`` or, for a row of one colour, ``red: 3 5 -``,
+where the values that they show stand for the dice. A person may call a set's own colours otherwise, as told by
 ``teal=green``.
 """
 
@@ -20,6 +21,8 @@ ENGLISH.update(
         "laid_out_unknown": "“{word}” in row {row} names no {kind}: such names are {examples}",
         "laid_out_half": "“{word}” in row {row} is only half a tile: name colour and shape, or what all of a row have "
         "in common before a colon, as in blue: diamond star",
+        "laid_out_row_of_dice": "“{word}” in row {row} is no value of a die, and all dice of that row are {colour}: "
+        "leave out what stands before the colon to name each colour, or write the values, as in {colour}: 3 5 -",
         "own_colour": "“{text}” maps no colour: write the set's own name and that of the game, as in teal=green",
         "own_colour_unknown": "“{text}” maps to no colour of the game: those are {colours}",
     }
@@ -27,6 +30,8 @@ ENGLISH.update(
 
 SKIPPED = "-"
 """Said instead of the name of a piece that isn't to be learned from."""
+DIE_VALUES = tuple("123456")
+"""Said of the dice of a row that are all of one colour."""
 COLOUR_NAMES: Mapping[str, Colour] = {colour.word: colour for colour in Colour}
 SHAPE_NAMES: Mapping[str, Shape] = {shape.word: shape for shape in Shape}
 DIE_NAMES: Mapping[str, DieColour] = {colour.word: colour for colour in DieColour if colour is not DieColour.OTHER}
@@ -75,7 +80,7 @@ def parse_die_rows(text: str, own: Mapping[str, str]) -> tuple[tuple[DieColour |
         InvalidText: if a word names no colour.
     """
     return tuple(
-        tuple(_die(head if head and word != SKIPPED else word, row, own) for word in words)
+        tuple(_die_in_row(head, word, row, own) if head else _die(word, row, own) for word in words)
         for row, head, words in _rows(text)
     )
 
@@ -123,6 +128,16 @@ def _lettered(word: str, row: int) -> Tile:
         return Tile.parse(word)
     except InvalidText as error:
         raise _unknown(word, row, "tile", ("Rc", "Ob", "Wx")) from error
+
+
+def _die_in_row(head: str, word: str, row: int, own: Mapping[str, str]) -> DieColour | None:
+    """A die of a row of which all have the colour before the colon."""
+    colour = _die(head, row, own)
+    if word == SKIPPED or colour is None:
+        return None
+    if word not in DIE_VALUES and _die(word, row, own) is not colour:
+        raise InvalidText("laid_out_row_of_dice", word=word[:MOST], row=row, colour=head[:MOST])
+    return colour
 
 
 def _die(word: str, row: int, own: Mapping[str, str]) -> DieColour | None:

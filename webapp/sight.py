@@ -135,7 +135,12 @@ class Sight:
             Refusal: if a photo shows none.
             ModelError: if a model can't be opened.
         """
-        return self._alone(lambda: of_one_set([tiles_laid_out(photo, self._tile_reader, profile) for photo in photos]))
+        laid = self._alone(lambda: of_one_set([tiles_laid_out(photo, self._tile_reader, profile) for photo in photos]))
+        for number, one in enumerate(laid, 1):
+            if len(laid) > 1 and not one.pieces:
+                raise Refusal("set_nothing_on", number=number)
+            one.check()
+        return laid
 
     def learn_set(self, photos: Sequence[bytes], named: Sequence[Mapping[int, Tile]], profile: Profile) -> Learned:
         """What is learned of a set of which a person has named pieces.

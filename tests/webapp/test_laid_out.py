@@ -73,8 +73,13 @@ def test_rows_of_dice_are_read() -> None:
     white, red, green = DieColour.WHITE, DieColour.RED, DieColour.GREEN
     assert parse_die_rows("white W; red, teal -", {"teal": "green"}) == ((white, white), (red, green, None))
     assert parse_die_rows("red: 1 - 3; teal: -", {"teal": "green"}) == ((red, None, red), (None,))
-    with pytest.raises(InvalidText, match="“purple” in row 1 names no colour"):
-        parse_die_rows("purple", NO_OWN)
+    assert parse_die_rows("red: red r 4", NO_OWN) == ((red, red, red),)
+    for text in ("red: white blue", "red: 3 white", "red: w", "teal: red"):
+        with pytest.raises(InvalidText, match="in row 1 is no value of a die, and all dice of that row are"):
+            parse_die_rows(text, {"teal": "green"})
+    for text in ("red: purple", "purple", "red: 7", "purple: 1"):
+        with pytest.raises(InvalidText, match="” in row 1 names no colour"):
+            parse_die_rows(text, NO_OWN)
     with pytest.raises(InvalidText, match=r"“\?” in row 1"):
         parse_die_rows("?", NO_OWN)
 

@@ -182,6 +182,13 @@ def test_photos_that_show_nothing_are_told(run: Run, tmp_path: Path) -> None:
         assert (result.exit_code, "no piece of the set was found" in complaint(result)) == (3, True)
 
 
+def test_the_one_of_several_photos_that_shows_nothing_is_named(run: Run, photos: dict[str, Path]) -> None:
+    cv2.imwrite("grey.jpg", np.full((480, 640, 3), 128, np.uint8))
+    result = run("calibrate", "set", photos["laid"], "grey.jpg", "--name", "own", "--rows", ROWS, "--rows", "Rc")
+    assert result.exit_code == 3
+    assert complaint(result).startswith("kibitz: grey.jpg: no piece of the set was found")
+
+
 def test_odd_dice_are_mapped_onto_the_games_colours(run: Run, tmp_path: Path) -> None:
     taught, other = (scene_of(ODD_DICE["none of the five"], seed) for seed in (0, 3))
     boxes = [die.box.tolist() for die in taught.dice]
@@ -217,6 +224,8 @@ def test_dice_may_be_named_in_rows(run: Run, tmp_path: Path) -> None:
         "calibrate", "set", "roll.png", "--name", "odd", "--game", "qwixx", typed="purple\n" + "- - - - - -\n" * 9
     )
     assert "“purple” in row 1 names no colour" in result.stderr
+    refused = run("calibrate", "set", "roll.png", "--name", "odd", "--game", "qwixx", "--rows", "red: white blue")
+    assert (refused.exit_code, "“white” in row 1 is no value of a die" in complaint(refused)) == (2, True)
     result = run("calibrate", "set", "roll.png", "--name", "odd", "--game", "qwixx", "--rows", "w")
     assert result.exit_code == 3
     assert "named" in complaint(result)

@@ -225,6 +225,9 @@ def tiles_learned(told: Told, profile: Profile) -> Learned:
             with blaming(photo):
                 pairs.append(tiles_laid_out(photo, reader, profile))
     laid = of_one_set(pairs)
+    for photo, one in zip(told.photos, laid, strict=True):
+        with blaming(photo):
+            one.check()
     names = told.names(laid, parse_tile_rows, tile_of)
     draw(told.picture, laid, names)
     with working("Learning the set"):
@@ -240,6 +243,7 @@ def dice_learned(told: Told, profile: Profile) -> Learned:
         for photo in shown:
             with blaming(photo):
                 laid.append(dice_laid_out(photo, reader, profile))
+                laid[-1].check()
     names = told.names(laid, parse_die_rows, die_of)
     draw(told.picture, laid, names)
     return learn_dice(laid, names, profile)

@@ -121,6 +121,12 @@ def test_photos_without_a_piece_are_refused(app: Flask) -> None:
     assert asks(app.test_client(), "sets/pieces", grey)["code"] == "set_nothing_seen"
 
 
+def test_the_one_of_several_photos_that_shows_nothing_is_told(app: Flask, laid: Scene) -> None:
+    grey = Scene(np.full((600, 800, 3), 128, np.uint8), ())
+    told = asks(app.test_client(), "sets/pieces", laid, grey)
+    assert (told["code"], "found on photo 2: " in told["detail"]) == ("set_nothing_on", True)
+
+
 def _named(names: dict[int, Tile]) -> str:
     return json.dumps([[{"piece": at, "tile": str(tile)} for at, tile in names.items()]])
 
