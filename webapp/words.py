@@ -96,7 +96,9 @@ def _table_words() -> dict[str, str]:
     return {
         "offline": _("No connection to Kibitz: what you see may be old. It is tried again and again."),
         "table_gone": _("Somebody has deleted this table."),
-        "seat_lost": _("The seat of {player} is taken by another device."),
+        "seat_lost": _("Another phone plays for {player} now"),
+        "seat_lost_to": _("{other}'s phone plays for {player} now"),
+        "seat_lost_text": _("Take {player}'s seat back, and it goes on here as it was. The other phone is told."),
         "turn_of": _("{player} plays"),
         "turn_open": _("Who begins?"),
         "plays_now": _("plays now"),
@@ -127,14 +129,27 @@ def _table_words() -> dict[str, str]:
         "i_am": _("I am {player}: show my view"),
         "leave_seat": _("Leave {player}'s seat"),
         "also_here": _("{player} plays here too"),
-        "take_over": _("Take over {player}'s seat"),
-        "take_over_sure": _("Take over {player}'s seat?"),
+        "take_over": _("Play for {player} here"),
+        "take_over_sure": _("Play for {player} here?"),
         "take_over_qwirkle": _(
-            "The device that has the seat loses it. The hand chosen there is not shown here: choose it anew."
+            "That phone is told, and may take the seat back. The hand chosen there is not shown here: choose it anew."
         ),
         "take_over_qwixx": _(
-            "The device that has the seat loses it. What was decided there and is still hidden is forgotten."
+            "That phone is told, and may take the seat back. What was decided there and is still hidden is forgotten."
         ),
+        "here_now": _("{player}'s phone is here now: ask {player} first."),
+        "here_minute": _("{player}'s phone was last here a minute ago."),
+        "here_minutes": _("{player}'s phone was last here {minutes} minutes ago."),
+        "here_hours": _("{player}'s phone was last here {hours} hours ago."),
+        "here_never": _("{player}'s phone has not been here since Kibitz was started."),
+        "hand_on": _("Hand {player}'s seat to another phone"),
+        "offer_title": _("{player} goes on at another phone"),
+        "offer_scan": _(
+            "Scan this with the other phone. Or open table {code} there, and type the code under “Is a phone gone?”."
+        ),
+        "offer_type": _("Open table {code} on the other phone, and type this under “Is a phone gone?”:"),
+        "offer_holds": _("The seat goes over with its hand. The code holds for {minutes} minutes and for one phone."),
+        "offer_taken": _("{player}'s seat goes on at the other phone."),
         "delete_stale": _("Somebody has just played: look at the table again before you delete it."),
         # How a game begins.
         "qwirkle": "Qwirkle",
@@ -165,6 +180,8 @@ def _live_words() -> dict[str, str]:
         "rate": _("{rate} pictures a second"),
         "proposed_move_of": _("Did {player} play this?"),
         "proposed_by_whom": _("Who has played this?"),
+        "proposed_ways": _("Several moves at once: who made which?"),
+        "proposed_ways_more": _("Or were there {count} moves?"),
         "proposed_roll": _("Are these the dice?"),
         "camera_waits": _("The camera waits"),
         "photo_differs": _("The photo shows another table"),

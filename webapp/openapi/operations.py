@@ -174,7 +174,8 @@ OPERATIONS: Mapping[str, Operation] = {
                     ),
                     **{"with": about(many(PLAYER), "The other seats that this phone held then.")},
                 )
-            )
+            ),
+            mine=about(many(PLAYER), "Those that the asking phone holds."),
         ),
         reads_seats=True,
     ),

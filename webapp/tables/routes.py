@@ -118,12 +118,13 @@ def remove(code: str) -> dict[str, Any]:
 def seats(code: str) -> dict[str, Any]:
     """Which seats are taken, how many seconds ago their phones were ``here``, and what others they hold ``with`` them.
 
+    ``mine`` are those that the asking phone has shown.
     Who asks is here: pages do so for as long as somebody looks at them.
     """
     table, presences = _table(code), _keeper().presences
     eyes = _eyes(table)
     presences.see([table.seats[player] for player in eyes.players])
-    return {"seats": [_seat_json(table, player) for player in sorted(table.seats)]}
+    return {"seats": [_seat_json(table, player) for player in sorted(table.seats)], "mine": sorted(eyes.players)}
 
 
 @blueprint.post("/<code>/seats")

@@ -97,13 +97,34 @@ def test_a_move_that_the_rules_forbid_is_told_with_the_reason(houses: Houses) ->
     expect(page.get_by_role("button", name="Not so")).to_be_visible()
 
 
-def test_tiles_that_may_be_two_moves_are_taken_for_two(houses: Houses) -> None:
-    house, table = sat_down(houses, laid(FIRST), laid({**SECOND, (0, 1): Tile.parse("Gc")}))
-    page = house.visit(table)
+def test_of_tiles_that_may_be_several_moves_one_tap_tells_who_made_which(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST), laid({**SECOND, (0, 1): Tile.parse("Gc"), (0, 2): Tile.parse("Oc")}))
+    page = house.visit(table, SMALL)
     makes_a_move(page, then="Ben")
     photographs(page)
-    expect(page.locator("#proposal-reasons")).to_contain_text("may be two")
-    page.get_by_role("button", name="Yes").click()
+    expect(page.locator("#proposal")).to_contain_text("Several moves at once: who made which?")
+    ways = page.locator("#proposal .way").filter(visible=True)
+    expect(ways).to_have_count(2)
+    expect(ways.first).to_have_accessible_name(
+        "Ben blue diamond 2 points Ann green circle orange circle 3 points"  # or the other way round
+    )
+    expect(page.get_by_role("button", name="Yes")).to_be_hidden()
+    page.get_by_text("Or were there 3 moves?").click()
+    expect(ways).to_have_count(5)
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+    ways.nth(1).click()
+    expect(page.locator("#log-list > li")).to_have_count(3)
+    expect(page.locator("#log-list > li").first).to_contain_text("3. Ann")
+    expect(page.locator("#log-list > li").first).to_contain_text("2 points")
+
+
+def test_who_began_is_told_before_who_made_which_of_several_moves(houses: Houses) -> None:
+    house, table = sat_down(houses, laid({**SECOND, (0, 1): Tile.parse("Gc")}), turn=None, draws=False)
+    page = house.visit(table)
+    photographs(page)
+    page.locator("#proposal").get_by_role("button", name="Ben").click()
+    expect(page.locator("#proposal .way").first).to_contain_text("Ben")
+    page.locator("#proposal .way").first.click()
     expect(page.locator("#log-list > li")).to_have_count(3)
 
 

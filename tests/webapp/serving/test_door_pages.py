@@ -102,6 +102,23 @@ def test_a_phone_scans_the_code_and_is_at_the_table(visited: Callable[..., Visit
     expect(phone).to_have_url(house.front.site.home("127.0.0.1"))
 
 
+@pytest.mark.parametrize("tls", [True, False])
+def test_a_phone_that_scans_a_seat_which_is_handed_on_sits_there(visited: Callable[..., Visited], tls: bool) -> None:
+    house = visited(tls)
+    old = house.computer(f"t/{house.table}")
+    old.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True).click()
+    old.get_by_role("button", name="Take red circle into the hand").click()
+    old.get_by_text("Seats of this device").click()
+    old.get_by_role("button", name="Hand Ann's seat to another phone").click()
+    expect(old.locator("#offer-drawing svg")).to_be_visible()
+    new = house.phone(scanned(old), ignore_https_errors=True)
+    new.wait_for_url(f"**/t/{house.table}")
+    expect(new.locator("#sitting-text")).to_have_text("You are Ann.")
+    expect(new.get_by_role("button", name="Pick up red circle")).to_be_visible()
+    assert new.evaluate("sessionStorage.length") == 0  # which would hold but the code
+    expect(old.get_by_text("Ann's seat goes on at the other phone.")).to_be_visible()
+
+
 def test_a_phone_without_the_code_is_asked_for_it_in_words(visited: Callable[..., Visited]) -> None:
     house = visited(tls=False)
     phone = house.phone(f"{house.front.site.home('127.0.0.1')}t/{house.table}", viewport=SMALL)

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from webapp.tables.stream import Streams
 
@@ -237,15 +237,24 @@ def test_a_phone_whose_seat_is_another_s_by_now_says_so(house: House) -> None:
     sits(page, "Ann")
     page.evaluate('code => localStorage.setItem(`kibitz-seats-${code}`, \'{"0": "old"}\')', code)
     page.reload()
-    expect(page.get_by_role("alert").filter(has_text="The seat of Ann is taken by another device")).to_be_visible()
+    asked = page.get_by_role("dialog", name="Another phone plays for Ann now")
+    asked.get_by_role("button", name="Leave it there").click()
     expect(page.locator("#sitting-seats").get_by_role("button")).to_have_text(["Ben"])
+    page.reload()
+    expect(page.locator("#sitting-text")).to_have_text("Who are you?")
+    expect(asked).to_be_hidden()
 
 
 def test_a_phone_that_is_passed_round_covers_each_view_and_knows_only_the_one_that_is_open(house: House) -> None:
     code = played(house, 0)
     page = house.visit(f"/t/{code}")
     states: list[str] = []
-    page.on("response", lambda response: states.append(response.request.headers.get("kibitz-seat", "")))
+
+    def told(response: Response) -> None:
+        if not response.url.endswith("/seats"):  # which shows all of them, and gets no hand but the one that is open
+            states.append(response.request.headers.get("kibitz-seat", ""))
+
+    page.on("response", told)
     sits(page, "Ann")
     shares(page, "Ben")
     views = page.locator("#sitting-seats")

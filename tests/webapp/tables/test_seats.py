@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from webapp.tables.offers import LIFE, Offer, Offers, OfferUnknown
 from webapp.tables.presence import Presences
@@ -241,29 +241,106 @@ def test_a_stream_that_is_open_shows_the_hand_no_more_once_the_seat_is_another_s
     assert (state["mine"], state["hands"][0]["tiles"]) == ([], None)
 
 
-@pytest.mark.parametrize("answer", ["Take over", "Cancel"])
-def test_the_page_takes_a_seat_over_once_a_person_is_sure(house: House, answer: str) -> None:
+def asks_to_play_for(page: Page, name: str) -> Locator:
+    """Asks for a seat that another phone has; the question whether that is meant."""
+    page.get_by_text("Is a phone gone?").click()
+    page.get_by_role("button", name=f"Play for {name} here").click()
+    return page.get_by_role("dialog", name=f"Play for {name} here?")
+
+
+def two_at_table(house: House) -> tuple[str, Page, Page]:
+    """Ben's phone with a tile of his hand, and one that has no seat."""
     code = played(house, 1)
     old, new = house.visit(f"/t/{code}"), house.visit(f"/t/{code}", SMALL)
     sits(old, "Ben")
     chooses(old, "red circle")
-    new.get_by_text("Is a phone gone?").click()
-    new.get_by_role("button", name="Take over Ben's seat").click()
-    sure = new.get_by_role("dialog", name="Take over Ben's seat?")
+    return code, old, new
+
+
+def hands_kept(page: Page) -> int:
+    return int(page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('kibitz-hand')).length"))
+
+
+def test_a_seat_is_not_taken_over_where_a_person_thinks_again(house: House) -> None:
+    _, old, new = two_at_table(house)
+    asks_to_play_for(new, "Ben").get_by_role("button", name="Cancel").click()
+    expect(new.locator("#sitting-text")).to_have_text("Who are you?")
+    expect(old.locator("#sitting-text")).to_have_text("You are Ben.")
+
+
+def test_the_page_takes_a_seat_over_once_a_person_is_sure_and_the_old_phone_is_told(house: House) -> None:
+    code, old, new = two_at_table(house)
+    sits(new, "Ann")
+    sure = asks_to_play_for(new, "Ben")
+    expect(sure).to_contain_text("Ben's phone is here now: ask Ben first. That phone is told")
     expect(sure).to_contain_text("choose it anew")
-    sure.get_by_role("button", name=answer).click()
-    if answer == "Cancel":
-        expect(new.locator("#sitting-text")).to_have_text("Who are you?")
-        return expect(old.locator("#sitting-text")).to_have_text("You are Ben.")
-    expect(new.locator("#sitting-text")).to_have_text("You are Ben.")
+    sure.get_by_role("button", name="Play here").click()
+    expect(new.locator("#sitting-text")).to_have_text("Whose view?")
+    expect(new.locator("#own-title")).to_have_text("Ben's hand")
     expect(new.locator("#own-note")).to_contain_text("Choose the 6 tiles")
-    expect(old.get_by_role("alert").filter(has_text="The seat of Ben is taken by another device")).to_be_visible()
+    told = old.get_by_role("dialog", name="Ann's phone plays for Ben now")
     expect(old.locator("#own")).to_be_hidden()
-    assert old.evaluate("Object.keys(localStorage).filter(key => key.startsWith('kibitz-hand'))") == []
+    told.get_by_role("button", name="Leave it there").click()
+    expect(old.locator("#sitting-text")).to_have_text("All seats are taken by other devices: this one looks on.")
+    assert hands_kept(old) == 0
     writes(house, code, plays("Rc@0,0 Rs@1,0 Rd@2,0", "Bs@1,1 Bd@2,1")[1])
-    return expect(new.locator("#now")).to_contain_text("Ann plays")
+    expect(new.locator("#now")).to_contain_text("Ann plays")
 
 
-def chooses(page: Page, tile: str) -> None:
+def test_a_phone_that_was_taken_over_while_it_slept_takes_its_seat_back_with_the_hand(house: House) -> None:
+    code, old, new = two_at_table(house)
+    old.close()
+    asks_to_play_for(new, "Ben").get_by_role("button", name="Play here").click()
+    expect(new.locator("#sitting-text")).to_have_text("You are Ben.")
+    chooses(new, "blue star")
+    again = house.another(old.context, f"/t/{code}")
+    told = again.get_by_role("dialog", name="Another phone plays for Ben now")
+    expect(again.locator("#own")).to_be_hidden()
+    told.press("Escape")  # which is no answer
+    again.reload()
+    told.get_by_role("button", name="Take it back").click()
+    expect(again.locator("#sitting-text")).to_have_text("You are Ben.")
+    expect(again.get_by_role("button", name="Pick up red circle")).to_be_visible()
+    new.get_by_role("dialog", name="Another phone plays for Ben now").get_by_role("button", name="Leave it").click()
+    assert hands_kept(new) == 0
+
+
+def test_how_long_a_phone_has_been_gone_is_told_before_its_seat_is_taken(house: House) -> None:
+    now = 0.0
+    house.app.extensions["tables"].presences = Presences(lambda: now)
+    _, old, new = two_at_table(house)
+    old.close()
+    for now, ago in ((80.0, "a minute ago"), (300.0, "5 minutes ago"), (7500.0, "2 hours ago")):  # noqa: B007 # the clock
+        sure = asks_to_play_for(new, "Ben")
+        expect(sure).to_contain_text(f"Ben's phone was last here {ago}.")
+        sure.get_by_role("button", name="Cancel").click()
+        new.get_by_text("Is a phone gone?").click()
+    house.app.extensions["tables"].presences = Presences()
+    expect(asks_to_play_for(new, "Ben")).to_contain_text("has not been here since Kibitz was started")
+
+
+def test_a_seat_is_handed_to_another_phone_by_a_code_with_its_hand(house: House) -> None:
+    code, old, new = two_at_table(house)
+    chooses(old, "blue star", left=4)
+    old.get_by_text("Seats of this device").click()
+    old.get_by_role("button", name="Hand Ben's seat to another phone").click()
+    offer = old.get_by_role("dialog", name="Ben goes on at another phone")
+    expect(offer).to_contain_text(f"Open table {code} on the other phone")
+    new.get_by_text("Is a phone gone?").click()
+    new.locator("#gone-code").fill("AAA AAA")
+    new.get_by_role("button", name="Go on here").click()
+    expect(new.locator("#gone-error")).to_contain_text("let the other phone show a new one")
+    new.locator("#gone-code").fill(offer.locator("#offer-code").inner_text().lower())
+    new.get_by_role("button", name="Go on here").click()
+    expect(new.locator("#sitting-text")).to_have_text("You are Ben.")
+    for tile in ("red circle", "blue star"):
+        expect(new.get_by_role("button", name=f"Pick up {tile}")).to_be_visible()
+    expect(offer).to_be_hidden()
+    expect(old.get_by_text("Ben's seat goes on at the other phone.")).to_be_visible()
+    expect(old.get_by_role("dialog")).to_have_count(0)  # nobody has to be asked
+    assert hands_kept(old) == 0
+
+
+def chooses(page: Page, tile: str, left: int = 5) -> None:
     page.locator("#own-palette").get_by_role("button", name=f"Take {tile} into the hand").click()
-    expect(page.locator("#own-note")).to_contain_text("Choose the 5 tiles")
+    expect(page.locator("#own-note")).to_contain_text(f"Choose the {left} tiles")

@@ -10,6 +10,8 @@ import { Seats } from "./seats.js";
 import { Stream } from "./stream.js";
 
 const SEAT = "Kibitz-Seat";
+/** Who asks in the name of all seats that this phone holds or held: where it is about seats, never for a view. */
+const ALL = "all";
 
 export class Room {
   /** @param {string} code of the table */
@@ -23,10 +25,15 @@ export class Room {
     this.online = true;
     /** Opens the game's editor for a turn of `state.turns`; the game's module puts it here if it has one. */
     this.editor = null;
+    /** Gives the hand of a player that this phone alone knows; the game's module puts it here if there is such a thing. */
+    this.handOf = () => [];
+    /** The hand that another phone has handed on, until whoever keeps hands takes it: {player, tiles}. */
+    this.luggage = null;
     this.address = `${HERE}tables/${code}`;
     this.seats = new Seats(code);
     this.unanswered = []; // the places at which it stands that Kibitz does not answer
-    this.listeners = { state: [], live: [], hint: [], online: [], gone: [] };
+    this.listeners = { state: [], live: [], hint: [], online: [], gone: [], lost: [] };
+    this.offered = new Set(); // the players whose seats this page hands on
     /** Resolves once it is known where the game stands. */
     this.entered = new Promise((resolve) => this.onState(resolve));
     if (this.mine.length === 1) [this.me] = this.mine;
@@ -75,6 +82,11 @@ export class Room {
     this.listeners.online.push(listener);
   }
 
+  /** Calls back when another phone has a player's seat by now; with whether it was handed on to it. */
+  onLost(listener) {
+    this.listeners.lost.push(listener);
+  }
+
   /** Calls back when the table was deleted. */
   onGone(listener) {
     this.listeners.gone.push(listener);
@@ -120,17 +132,43 @@ export class Room {
   }
 
   /** Takes a seat for this phone, whose view is then open: a free one, or with `over` that of a phone which is gone. */
-  async takeSeat(player, { over = false } = {}, place = TABLE) {
+  takeSeat(player, { over = false } = {}, place = TABLE) {
+    return this.sit({ player, over }, place);
+  }
+
+  /** Takes the seat that another phone hands on by a code, with the hand that it knew. */
+  takeOffer(offer, place = TABLE) {
+    return this.sit({ offer }, place);
+  }
+
+  async sit(wish, place) {
     uncomplain(place);
     try {
-      const { token } = await this.asked("seats", { player, over });
+      const { player, token, hand } = await this.asked("seats", wish, ALL);
       this.seats.keep(player, token);
+      this.offered.delete(player);
+      this.luggage = hand.length ? { player, tiles: hand } : null;
       this.view(player);
       return true;
     } catch (error) {
       complain(place, error.message);
       return false;
     }
+  }
+
+  /** Hands a seat on, with the hand that this phone knows: gives the code by which another one takes it. */
+  async offer(player) {
+    const offer = await this.asked(`seats/${player}/offer`, { hand: this.handOf(player) }, player);
+    this.offered.add(player);
+    return offer;
+  }
+
+  /** Which seats are taken, and when their phones were here last; says that this one is. */
+  async presences() {
+    const { mine } = this;
+    const told = await this.asked("seats", undefined, ALL);
+    for (const player of mine) if (!told.mine.includes(player) && this.mine.includes(player)) this.lose(player);
+    return told.seats;
   }
 
   async leaveSeat(player, place = TABLE) {
@@ -144,9 +182,14 @@ export class Room {
       }
       // Whoever has the seat by now, it is not this phone's.
     }
+    this.giveUp(player);
+    return true;
+  }
+
+  /** Has nothing to do with a seat any more, nor with its hand. */
+  giveUp(player) {
     this.seats.drop(player);
     this.view(this.mine.length === 1 ? this.mine[0] : null);
-    return true;
   }
 
   /** Opens the view of a player whose seat this phone holds, or closes it: only what that player may see comes here. */
@@ -186,7 +229,7 @@ export class Room {
     return fetch(path ? `${this.address}/${path}` : this.address, {
       cache: "no-store",
       ...options,
-      headers: { [SEAT]: this.seats.token(as), ...options.headers },
+      headers: { [SEAT]: as === ALL ? this.seats.tokens : this.seats.token(as), ...options.headers },
     });
   }
 
@@ -195,17 +238,19 @@ export class Room {
   /** Takes a state as it was told to a player, unless a later one is known. What the stream tells will follow. */
   take(state, as = this.me) {
     if (as !== this.me) return;
-    if (as !== null && !state.mine.includes(as)) return this.lose(as, state.players[as].name);
+    if (as !== null && !state.mine.includes(as)) return this.lose(as);
     if (this.state && state.revision < this.state.revision) return;
     this.state = state;
     this.tell("state", state);
   }
 
-  /** Another phone has this seat by now. */
-  lose(player, name) {
-    this.seats.drop(player);
+  /** Another phone has this seat by now: one to which it was handed on, or one that has taken it over. */
+  lose(player) {
+    const handed = this.offered.delete(player);
+    if (handed) this.seats.drop(player);
+    else this.seats.lose(player);
     this.view(this.mine.length === 1 ? this.mine[0] : null);
-    complain(TABLE, say("seat_lost", { player: name }));
+    this.tell("lost", player, handed);
   }
 
   /** Looks at the table without a stream, and says why there is none. */

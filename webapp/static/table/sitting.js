@@ -3,13 +3,15 @@
  * covers one player's view before it shows the next one's.
  */
 
-import { answerOf, byId, html, refill, show } from "../dom.js";
+import { byId, html, refill, show } from "../dom.js";
 import { say } from "../words.js";
+import * as moving from "./moving.js";
 
 /** @param {import("./room.js").Room} room */
 export function open(room) {
   let turn = null; // whose it was at the last state
   const name = (player) => room.state.players[player].name;
+  const { handOn } = moving.open(room);
 
   const title = (mine, free) => {
     if (mine.length === 1) return say("you_are", { player: name(mine[0]) });
@@ -29,13 +31,6 @@ export function open(room) {
     if (returnValue !== "") room.view(Number(returnValue));
   });
 
-  /** Asks whether a seat is really to be taken from the device that has it. */
-  const takeOver = async (player) => {
-    byId("over-title").textContent = say("take_over_sure", { player: name(player) });
-    byId("over-text").textContent = say(`take_over_${room.state.game}`, { player: name(player) });
-    if ((await answerOf(byId("over"))) === "yes") room.takeSeat(player, { over: true });
-  };
-
   /** Shows the view of a player, after the phone has been passed. */
   const turnTo = (player) => {
     room.view(null);
@@ -47,7 +42,6 @@ export function open(room) {
     const { mine, me } = room;
     const others = state.players.map((_, player) => player).filter((player) => !mine.includes(player));
     const free = others.filter((player) => !state.players[player].seat_taken);
-    const taken = others.filter((player) => state.players[player].seat_taken);
     byId("sitting-text").textContent = title(mine, free);
     refill(
       byId("sitting-seats"),
@@ -57,13 +51,9 @@ export function open(room) {
     show(byId("sitting-note"), !mine.length && free.length > 0);
     show(byId("sitting"), mine.length > 0 || !state.outcome);
     show(byId("share"), mine.length > 0);
-    show(byId("gone"), taken.length > 0);
-    refill(
-      byId("gone-list"),
-      ...taken.map((player) => html("button", { type: "button", "data-key": `over-${player}`, onclick: () => takeOver(player) }, say("take_over", { player: name(player) }))),
-    );
     refill(
       byId("share-list"),
+      ...mine.map((player) => html("button", { type: "button", "data-key": `hand-on-${player}`, onclick: () => handOn(player) }, say("hand_on", { player: name(player) }))),
       ...mine.map((player) => html("button", { type: "button", "data-key": `leave-${player}`, onclick: () => room.leaveSeat(player) }, say("leave_seat", { player: name(player) }))),
       ...free.map((player) => html("button", { type: "button", "data-key": `add-${player}`, onclick: () => room.takeSeat(player) }, say("also_here", { player: name(player) }))),
     );

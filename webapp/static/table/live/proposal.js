@@ -7,14 +7,13 @@ import { say } from "../../words.js";
 
 const ERROR = "proposal-error";
 const TICK = 200;
-/** The reason that asks whose move the first one is, and those that take the tiles for several moves. */
+/** The reason that asks whose move the first one is. */
 const WHO = "who_opens";
-const SEVERAL = ["two_moves", "several_moves"];
 
 export class Proposal {
   /**
    * @param {Room} room
-   * @param {Object} kind the game's pieces: `titleOf` and `proposed`
+   * @param {Object} kind the game's pieces: `titleOf`, `proposed`, and `wayOf` where a proposal may be several moves
    * @param {(look: Object) => void} took called with the look that an answer brings
    */
   constructor(room, kind, took) {
@@ -40,17 +39,31 @@ export class Proposal {
   }
 
   draw(proposal) {
-    const { legal, reasons } = proposal;
-    const asksWho = reasons.some((reason) => reason.code === WHO);
-    const several = reasons.filter((reason) => SEVERAL.includes(reason.code));
-    byId("proposal-title").textContent = this.kind.titleOf(proposal);
-    byId("proposal-what").replaceChildren(...this.kind.proposed(proposal));
-    byId("proposal-reasons").replaceChildren(...(legal || several.length ? several : reasons).map((reason) => told(reason, legal || several.length)));
-    byId("proposal").classList.toggle("illegal", !legal);
-    show(byId("proposal-yes"), (legal || several.length > 0) && !asksWho);
+    const { legal, reasons, ways } = proposal;
+    const several = ways.length > 0;
+    const asksWho = several ? ways[0].moves[0].seat === null : reasons.some((reason) => reason.code === WHO);
+    byId("proposal-title").textContent = several && !asksWho ? say("proposed_ways") : this.kind.titleOf(proposal);
+    byId("proposal-what").replaceChildren(...(several && !asksWho ? [] : this.kind.proposed(proposal)));
+    byId("proposal-reasons").replaceChildren(...(legal || several ? [] : reasons.map(told)));
+    byId("proposal").classList.toggle("illegal", !legal && !several);
+    if (show(byId("proposal-ways"), several && !asksWho)) byId("proposal-ways").replaceChildren(...this.waysOf(ways));
+    show(byId("proposal-yes"), legal && !asksWho);
     byId("proposal-openers").replaceChildren(
-      ...(asksWho ? this.room.state.players.map(({ name }, player) => html("button", { type: "button", class: "main", onclick: () => this.confirm({ player }) }, name)) : []),
+      ...(asksWho ? this.room.state.players.map(({ name }, player) => html("button", { type: "button", class: "main", onclick: () => this.opens(player, several) }, name)) : []),
     );
+  }
+
+  /** What the tiles may be, each way a button: those in as few moves as can be, and behind them the rest. */
+  waysOf(ways) {
+    const { length } = ways[0].moves;
+    const list = (some) => html("ul", { class: "ways" }, some.map((way) => html("li", {}, html("button", { type: "button", class: "way", onclick: () => this.confirm({ way: way.text }) }, this.kind.wayOf(way)))));
+    const [few, more] = [ways.filter(({ moves }) => moves.length === length), ways.filter(({ moves }) => moves.length > length)];
+    return [list(few), ...(more.length ? [html("details", {}, html("summary", {}, say("proposed_ways_more", { count: length + 1 })), list(more))] : [])];
+  }
+
+  /** Somebody has begun: the move is theirs, or the first of several of which it is to be told yet who made which. */
+  opens(player, several) {
+    return several ? this.room.event({ event: "open", player }, ERROR) : this.confirm({ player });
   }
 
   /** Shows how long it takes until it is confirmed by itself. */
@@ -80,8 +93,5 @@ export class Proposal {
   }
 }
 
-/** What is to be said of a proposal, or against it. */
-function told({ message }, possible) {
-  const sentence = possible ? message : say("turn_illegal", { reason: message });
-  return html("li", possible ? {} : { class: "error" }, withIcons(sentence));
-}
+/** What is to be said against a proposal. */
+const told = ({ message }) => html("li", { class: "error" }, withIcons(say("turn_illegal", { reason: message })));

@@ -100,6 +100,14 @@ export function proposed({ turn, legal }) {
   ];
 }
 
+/** One way in which proposed tiles may be several moves: who laid which, and what it earned. */
+export const wayOf = ({ moves }) =>
+  moves.flatMap(({ player, tiles, points }) => [
+    html("span", { class: "name" }, player),
+    html("span", { class: "tiles" }, tiles.map(({ tile }) => icon(tile))),
+    html("span", { class: "gain" }, pointsOf(points)),
+  ]);
+
 const onCells = (look) => look.pieces.filter((piece) => piece.cell);
 
 const where = (key, { cell: [col, row] }, tile = "") => say(key, { tile, col, row });

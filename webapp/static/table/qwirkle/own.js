@@ -17,7 +17,8 @@ export class Own {
     Object.assign(this, { room, onchange });
     this.hold = null; // the hand of whoever's view is open
     this.picked = null; // the tile that is picked up, to be laid on the board
-    this.seats = room.mine; // those that this device had at the last state
+    this.seats = room.seats.known; // those that this device had at the last state, or had lost
+    room.handOf = (player) => new Hold(room.code, player).tiles;
     byId("own-back").addEventListener("click", () => this.set(without(this.tiles, [this.picked])));
     byId("own-typed").addEventListener("submit", (event) => this.typed(event));
     onPhoto(byId("own-photo"), (photo) => this.photographed(photo));
@@ -45,16 +46,24 @@ export class Own {
 
   /** Follows whose view is open, and what was laid since. */
   follow() {
-    const { me, mine, code, state } = this.room;
-    for (const player of this.seats) if (!mine.includes(player)) Hold.forget(code, player);
-    this.seats = mine;
+    const { me, seats, code, state, luggage } = this.room;
+    for (const player of this.seats) if (!seats.known.includes(player)) Hold.forget(code, player);
+    this.seats = seats.known;
     if (this.player !== me) {
       this.hold = me === null ? null : new Hold(code, me);
       this.picked = null;
       byId("own-taking").open = !this.tiles.length;
     }
     this.hold?.follow(state.turns);
+    if (luggage?.player === me) this.unpack(luggage.tiles);
     if (this.hold && !this.tiles.length && state.hands[me].tiles?.length) this.hold.set(state.hands[me].tiles.map(({ tile }) => tile));
+  }
+
+  /** Takes the hand that another phone has handed on. */
+  unpack(tiles) {
+    this.room.luggage = null;
+    this.hold.set(tiles);
+    byId("own-taking").open = false;
   }
 
   /** Takes other tiles in hand. */
