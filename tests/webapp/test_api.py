@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from typing import Any
 
@@ -323,3 +324,11 @@ def test_what_reads_photos_is_opened_once_and_in_the_background() -> None:
     sight.warm().join()
     sight.look(PHOTO)
     assert opened == [True]
+
+
+def test_no_answer_waits_while_all_that_was_loaded_is_looked_through_for_garbage() -> None:
+    gc.unfreeze()
+    Sight(reader).warm().join()
+    frozen = gc.get_freeze_count()
+    gc.unfreeze()
+    assert frozen > 0
