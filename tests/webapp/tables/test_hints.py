@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.qwirkle.view import View
+
 from .phones import Phone, refusal
 from .test_qwirkle import FIRST, HANDS, dealt, told
 
@@ -39,6 +41,62 @@ def test_nobody_is_advised_by_the_hand_of_another(phone: Phone) -> None:
     assert len(guess["hand"]) == 6
     equal = hinted(bob, player=0, hand="Rc Rc Rc")
     assert [tile["tile"] for tile in equal["hand"]] == ["Rc"] * 3
+
+
+OTHERS = ["Rc Rs Rd Oc Yb Gx", "Gx Gs Rb Yc Ps Pd", ""]
+"""What Ann may hold, or keep for herself, while all else at the table is the same."""
+
+
+def held(phone: Phone, hand: str) -> Phone:
+    """A game in which Ann holds this, and has swapped tiles that only she knows; gives Bob's phone."""
+    phone.begins("qwirkle", "Ann", "Bob", board=[{"col": 0, "row": 0, "tile": "Rf"}], turn=0)
+    phone.sits(0)
+    phone.event("draw", player=0, count=6, **({"tiles": hand} if hand else {}))
+    bob = phone.other()
+    bob.sits(1)
+    bob.event("draw", player=1, count=6, tiles=HANDS[1])
+    phone.looks()
+    phone.event("swap", player=0, count=2, **({"tiles": " ".join(hand.split()[:2])} if hand else {}))
+    phone.event("draw", player=0, count=2)
+    bob.looks()
+    return bob
+
+
+def test_no_question_tells_what_another_holds(phone: Phone) -> None:
+    """Whatever Ann holds, Bob is answered the same: for hints of his own, guesses in her name, tries, and all he sees."""
+    answers = []
+    for hand in OTHERS:
+        bob = held(Phone(phone.app), hand)
+        asked = [
+            bob.asks("/hints", "POST", **wish)
+            for wish in ({"player": 1}, *({"player": 0, "hand": one} for one in OTHERS))
+        ]
+        tried = [bob.asks("/tries", "POST", move=f"{tile}@1,0") for tile in ("Rc", "Rs", "Rb", "Gx")]
+        seen = {**bob.looks(), **dict.fromkeys(("code", "created", "changed"))}
+        log = bob.asks("/log").get_json()["log"]
+        for entry in log:
+            entry.pop("told", None)  # how many she has told is all that differs
+        answers.append(([one.get_json() for one in (*asked, *tried)], seen, log, bob.asks("/notation").get_data()))
+    assert answers[1:] == answers[:-1]
+    assert answers[0][0][0]["moves"]
+
+
+def test_what_is_thought_about_another_s_hand_is_its_size(phone: Phone) -> None:
+    views = []
+    for hand in OTHERS:
+        bob = held(Phone(phone.app), hand)
+        keeper = phone.app.extensions["tables"]
+        views.append(View.of_state(keeper.game(keeper.tables.get(bob.code)).state, 1))
+    assert views[1:] == views[:-1]
+    assert views[0].others == (6,)
+
+
+def test_hints_for_qwixx_look_at_no_decision_that_is_hidden(phone: Phone) -> None:
+    phone.begins("qwixx", "Ann", "Bob", turn=0, rules="publisher")
+    phone.event("throw", roll=ROLL)
+    before = phone.asks("/hints", "POST", player=0).get_json()
+    phone.does("/decisions", player=1, decision="R7")
+    assert phone.asks("/hints", "POST", player=0).get_json() == before
 
 
 def test_a_hand_that_is_told_for_a_hint_is_kept_nowhere(phone: Phone) -> None:
