@@ -29,24 +29,24 @@ export async function offer() {
   await refresh();
 }
 
-/** Looks which profiles there are. */
+/** Looks which profiles there are; says if the one that was chosen is gone, and gives that sentence. */
 export async function refresh() {
   try {
-    believe((await api.profiles()).profiles);
+    return believe((await api.profiles()).profiles);
   } catch {
-    // What was chosen stays, and a photo will tell if it can't be had.
+    return ""; // What was chosen stays, and a photo will tell if it can't be had.
   }
 }
 
 /** Offers the profiles that there are; one that is gone is chosen no more. */
 function believe(profiles) {
   const names = profiles.filter(({ problem }) => problem === null).map(({ name }) => name);
-  const gone = chosen();
-  if (show(byId("profile-note"), gone !== "" && !names.includes(gone))) {
-    byId("profile-note").textContent = say("profile_gone", { name: gone });
-    choose("");
-  }
+  const isGone = chosen() !== "" && !names.includes(chosen());
+  const sentence = isGone ? say("profile_gone", { name: chosen() }) : "";
+  if (show(byId("profile-note"), isGone)) byId("profile-note").textContent = sentence;
+  if (isGone) choose("");
   draw(names);
+  return sentence;
 }
 
 function draw(names) {

@@ -16,7 +16,7 @@ export class Device {
     this.panel = panel;
     this.entered = false;
     this.camera = new Camera(panel.view.video, () => this.end(say("camera_lost")));
-    this.pump = new Pump((signal) => this.send(signal), (error) => panel.tell(error.message));
+    this.pump = new Pump((signal) => this.send(signal), (error) => this.failed(error));
     byId("live-start").addEventListener("click", () => this.begin());
     byId("live-stop").addEventListener("click", () => this.end());
     byId("live-which").addEventListener("change", (event) => this.begin(event.target.value));
@@ -49,6 +49,7 @@ export class Device {
 
   async begin(id = localStorage.getItem(WHICH)) {
     this.panel.tell("");
+    this.panel.note("");
     sessionStorage.setItem(ON, "1");
     try {
       await this.opened(id);
@@ -88,7 +89,14 @@ export class Device {
     const look = await this.panel.room.ask("live/frames", form, signal);
     if (signal.aborted) return;
     this.panel.tell("");
+    if (profile.chosen()) this.panel.note("");
     this.panel.take(look, true);
+  }
+
+  /** Says what went wrong. With a profile that is gone no further picture is sent: they are read without, and that is said once. */
+  async failed(error) {
+    this.panel.tell(error.message);
+    if (error.code?.startsWith("profile")) this.panel.note(await profile.refresh());
   }
 
   async light() {

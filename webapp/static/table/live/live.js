@@ -77,6 +77,7 @@ class Panel {
     this.way?.leave();
     this.way = this.ways[known];
     this.tell("");
+    this.note("");
     for (const one of Object.keys(this.ways)) show(byId(`live-${one}`), one === known);
     wayOf(known).checked = true;
     this.way.enter();
@@ -110,6 +111,12 @@ class Panel {
     this.told = sentence;
     byId(ERROR).textContent = sentence;
     show(byId(ERROR), sentence !== "");
+  }
+
+  /** Says what changes nothing about looking, until another camera looks; an empty sentence takes it back. */
+  note(sentence) {
+    byId("live-note").textContent = sentence;
+    show(byId("live-note"), sentence !== "");
   }
 
   /** Asks a person what lies there, and tells the server, which remembers it. */
