@@ -63,14 +63,12 @@ def held(phone: Phone, hand: str) -> Phone:
 
 
 def test_no_question_tells_what_another_holds(phone: Phone) -> None:
-    """Whatever Ann holds, Bob is answered the same: for hints of his own, guesses in her name, tries, and all he sees."""
+    """Whatever Ann holds, Bob is answered the same: for his own hints, guesses in her name, tries, all he sees."""
     answers = []
     for hand in OTHERS:
         bob = held(Phone(phone.app), hand)
-        asked = [
-            bob.asks("/hints", "POST", **wish)
-            for wish in ({"player": 1}, *({"player": 0, "hand": one} for one in OTHERS))
-        ]
+        wishes: list[dict[str, Any]] = [{"player": 1}, *({"player": 0, "hand": guess} for guess in OTHERS)]
+        asked = [bob.asks("/hints", "POST", **wish) for wish in wishes]
         tried = [bob.asks("/tries", "POST", move=f"{tile}@1,0") for tile in ("Rc", "Rs", "Rb", "Gx")]
         seen = {**bob.looks(), **dict.fromkeys(("code", "created", "changed"))}
         log = bob.asks("/log").get_json()["log"]
