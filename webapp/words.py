@@ -43,7 +43,8 @@ def words() -> dict[str, str]:
         "no_answer": _("Kibitz does not answer: check that “kibitz serve” still runs, and try again."),
         "fault": _("This is a fault of Kibitz itself: reload the page, and report it if it stays."),
         "not_shown": _("This browser can't show the photo; the tiles are drawn where they were found."),
-        "photo_of": _("The photo, with the tiles that were found"),
+        "photo_of": _("The photo, with the tiles that were found. Arrow keys move, Enter corrects."),
+        "tile_held": _("{tile}, in the hand"),
         # What to check.
         "doubtful": _("Please check {count} tiles:"),
         "doubtful_one": _("Please check one tile:"),
@@ -300,7 +301,29 @@ def _qwixx_words() -> dict[str, str]:
         "choices_no_roll": _("These dice are no roll yet: see what is missing."),
         "choices_thinking": _("Weighing every choice …"),
         "more_choices": _("Show {count} more"),
-        "choices_found": _("{count} choices, each with the final score to expect"),
+        "choices_win": _("{count} choices, each with your chance to win against the others' sheets"),
+        "choices_alone": _("{count} choices, each with the final score to expect"),
+        "choices_found": _(
+            "{count} choices, each with the final score to expect if nobody else closes a row or ends the game. "
+            "With the others' sheets it is your chance to win."
+        ),
+        # The others' sheets.
+        "others_none": _("You play alone."),
+        "others_missing": _(
+            "{count} sheets are not known, so the hints don't reckon with them. Photograph them, one or several in a "
+            "photo, in the order of play after you."
+        ),
+        "others_missing_one": _(
+            "One sheet is not known, so the hints don't reckon with it. Photograph it, or tap what is marked on it."
+        ),
+        "others_known": _("The hints reckon with them, in the order of play after you."),
+        "others_old": _("The others' sheets are those of an earlier turn: bring them up to date."),
+        "others_full": _(
+            "{count} sheets were found, and all others of {players} players are known: put a newer photo to a sheet, "
+            "or take one away."
+        ),
+        "one_sheet": _("{count} score sheets were found. Photograph this one alone."),
+        "newer_photo": _("Newer photo"),
         "takes_penalty": _("Nothing, and a penalty"),
         "marks_nothing": _("Nothing"),
         "then": _("then"),
@@ -377,6 +400,8 @@ def _qwixx_table_words() -> dict[str, str]:
         "paper_differs": _("Paper and record differ:"),
         "only_on_paper": _("on paper only"),
         "only_in_record": _("in the record only"),
+        "misread": _("Misread"),
+        "misread_what": _("{what}: the photo was misread"),
         "hard_to_see": _("(hard to see)"),
         "lock_on_paper": _("The {row} lock is crossed on paper, but the row is open in the record."),
         "penalties_differ": _("Penalties: {paper} on paper, {record} in the record."),

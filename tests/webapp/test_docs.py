@@ -19,7 +19,7 @@ SAYING = [*(ROOT / "webapp").rglob("*.py"), *(ROOT / "webapp" / "templates").rgl
 """Where the page's words stand."""
 HEAVIEST = 180_000
 """Bytes of a picture: the history of a repository never forgets one."""
-EXAMPLES = ("white", "orange")
+EXAMPLES = ("white", "orange", "Anna")
 """What a quotation may have in the place of something that is filled in, besides numbers."""
 
 

@@ -36,8 +36,7 @@ async function readTable(photo) {
   const nothing = shown ? shown.nothingIn(read) : say("nothing_at_all");
   if (nothing) return complain(TABLE, nothing);
   if (!game) play(read.game);
-  keeping.look(photo);
-  shown.take(read, await pending);
+  shown.take(read, await pending, keeping.looked(photo));
 }
 
 function play(name) {

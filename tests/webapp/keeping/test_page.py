@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -14,7 +15,8 @@ from playwright.sync_api import Page, expect
 
 from engine.qwirkle.board import Board
 from engine.qwirkle.tile import Tile
-from tests.vision.rolls import Dice, roll
+from engine.qwixx.sheet import Row
+from tests.vision.rolls import Dice, Filled, Lying, Sheets, roll
 
 from ..browser import House, choose
 from ..live.test_page import Houses, fixed, photographs, sat_down
@@ -116,6 +118,126 @@ def test_a_photo_of_dice_is_kept_by_their_values(houses: Houses) -> None:
     with page.expect_response("**/api/v1/photos"):
         page.get_by_role("button", name="Keep them").click()
     assert names(kept(house)[0]) == ["1", "2", "4", "4", "5", "6"]
+
+
+def marks_on(photo: dict[str, Any]) -> list[str]:
+    return [label["marks"] for label in photo["labels"] if label["name"] == "sheet"]
+
+
+def at_qwixx(houses: Houses, *photos: Sequence[Lying | Filled]) -> tuple[House, Page]:
+    """The first page, with a game of Qwixx, of a device that keeps photos."""
+    dice = [[one for one in photo if isinstance(one, Lying)] for photo in photos]
+    sheets = [[one for one in photo if isinstance(one, Filled)] for photo in photos]
+    house = houses(reader(dice=Dice(*dice), sheets=Sheets(*sheets)))
+    page = house.visit("/")
+    page.evaluate("localStorage.setItem('kibitz-keep', 'yes')")
+    page.get_by_role("button", name="Qwixx").click()
+    return house, page
+
+
+def test_a_sheet_is_kept_with_its_marks_once_nothing_on_it_is_doubtful(houses: Houses) -> None:
+    doubtful = Filled("R:2,3 Y:3 G:12 B:", doubted=[(Row.YELLOW, 7)])
+    house, page = at_qwixx(houses, [*roll("W1 W3 R5 Y4 G1 B6", y=300), doubtful])
+    choose(page, GREY)
+    expect(page.locator("#sheet-grid .on-photo")).to_be_visible()
+    page.locator("#sheet-grid").get_by_role("button", name="green 12, marked").click()
+    with page.expect_response("**/api/v1/photos"):
+        page.locator("#dice-doubts").get_by_role("button", name="yellow 7 is not marked").click()
+    (photo,) = kept(house)
+    assert marks_on(photo) == ["R:2,3 Y:3 G: B: P:0"]
+    assert names(photo) == ["1", "1", "3", "4", "5", "6", "sheet"]
+
+
+def test_what_the_dice_allow_may_have_been_played_and_puts_no_photo_right(houses: Houses) -> None:
+    house, page = at_qwixx(houses, [*roll("W1 W3 R5 Y4 G1 B6", y=300), Filled("R:2,3")])
+    choose(page, GREY)
+    expect(page.locator("#choices-list .move").first).to_be_visible()
+    page.locator("[data-key=R4]").click()
+    page.locator("[data-key=R12]").click()
+    expect(page.locator("#sheet-total")).to_have_text("15 points")
+    assert kept(house) == []
+
+
+def test_a_sheet_of_the_others_is_kept_as_it_was_before_they_played_on(houses: Houses) -> None:
+    house, page = at_qwixx(houses, [Filled("R:2,3")], roll("W1 W3 R5 Y4 G1 B6"))
+    choose(page, GREY, "Photos of their sheets")
+    page.locator("#others-list summary").click()
+    with page.expect_response("**/api/v1/photos"):
+        page.locator("[data-key=other-0-R3]").click()
+    choose(page, GREY)
+    expect(page.locator("#dice-photo .die-piece")).to_have_count(6)
+    page.locator("[data-key=other-0-Y5]").click()
+    expect(page.locator("[data-key=other-0-Y5]")).to_have_attribute("aria-pressed", "true")
+    assert [marks_on(photo) for photo in kept(house)] == [["R:2 Y: G: B: P:0"]]
+
+
+def qwixx_table(houses: Houses, *photos: Sequence[Lying | Filled], **start: Any) -> tuple[House, str, Page]:
+    """A phone at a table of Qwixx that keeps photos, with Ann's view."""
+    house, _ = at_qwixx(houses, *photos)
+    code = house.begins("qwixx", "Ann", "Ben", turn=0, rules="publisher", **start)
+    page = house.visit(f"/t/{code}")
+    page.evaluate("localStorage.setItem('kibitz-keep', 'yes')")
+    page.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True).click()
+    return house, code, page
+
+
+def test_a_photo_of_a_roll_at_a_table_is_kept(houses: Houses) -> None:
+    lying = [*roll("W1 W3 R5 Y4 G1 B6"), Lying("W6", 300, 400, in_play=False)]
+    house, _, page = qwixx_table(houses, lying)
+    choose(page, GREY, "Choose a photo")
+    with page.expect_response("**/api/v1/photos"):
+        page.locator("[data-key=roll-3-2]").click()
+    (photo,) = kept(house)
+    assert names(photo) == ["1", "1", "2", "3", "5", "6", "ignore"]
+    # Two values that change places: their colours were mixed up.
+    with page.expect_response("**/api/v1/photos/*"):
+        page.locator("[data-key=roll-3-4]").click()
+    with page.expect_response("**/api/v1/photos/*"):
+        page.locator("[data-key=roll-2-6]").click()
+    with page.expect_response("**/api/v1/photos/*"):
+        page.locator("[data-key=roll-5-5]").click()
+    assert names(kept(house)[0]) == ["1", "1", "3", "4", "5", "6", "ignore"]
+
+
+def test_a_paper_sheet_at_a_table_is_kept_where_it_was_misread(houses: Houses) -> None:
+    house, code, page = qwixx_table(
+        houses, [Filled("R:3,7 Y:4 G:5L P:1", doubted=[(Row.YELLOW, 4)])], sheets=["R:3 Y:4", "R:"]
+    )
+    house.happens(code, event="throw", roll="W3 W4 R1 Y1 G1 B1")
+    choose(page, GREY, "Photo of the sheet")
+    rows = page.locator("#paper-list .difference")
+    expect(rows).to_have_count(4)
+    for name in (
+        "green 5: the photo was misread",
+        "green is closed: the photo was misread",
+        "Penalties: the photo was misread",
+    ):
+        page.get_by_role("button", name=name).click()
+    expect(rows).to_have_count(0)
+    expect(page.locator("#mark-done")).to_have_accessible_name("Mark red 7")
+    page.wait_for_function(
+        "fetch('/api/v1/photos').then(told => told.json())"
+        ".then(({ photos }) => photos[0]?.labels[0].marks === 'R:3,7 Y:4 G: B: P:0')"
+    )
+    assert len(kept(house)) == 1
+
+
+def test_photos_with_which_a_game_comes_to_a_table_are_kept(houses: Houses) -> None:
+    house = houses(reader(Truth(laid(BOARD)), sheets=Sheets([Filled("R:2,3")])))
+    page = house.visit("/")
+    page.evaluate("localStorage.setItem('kibitz-keep', 'yes')")
+    page.get_by_text("New game at a table").click()
+    page.get_by_text("The game has begun already").click()
+    choose(page, GREY, "Photo of what lies there")
+    page.locator("#begin-board").get_by_role("button", name="free cell, column 3, row 0").click()
+    with page.expect_response("**/api/v1/photos"):
+        page.get_by_role("dialog").get_by_role("button", name="red star", exact=True).first.click()
+    assert names(kept(house)[0]) == ["red circle", "red diamond", "red square", "red star"]
+    page.locator("#begin").get_by_text("Qwixx").click()
+    page.locator("[data-key=sheet-1]").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": GREY})
+    with page.expect_response("**/api/v1/photos"):
+        page.locator("[data-key=sheet-1-R3]").click()
+    assert marks_on(kept(house)[0]) == ["R:2 Y: G: B: P:0"]
 
 
 def test_kept_photos_are_shown_taken_along_and_deleted(houses: Houses) -> None:

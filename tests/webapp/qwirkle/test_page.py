@@ -69,6 +69,63 @@ def test_a_reason_points_at_the_line_that_it_speaks_of(opens: Opens, table: Demo
     expect(page.locator("#list li").first.locator(".pointer")).to_have_count(0)
 
 
+def test_a_reason_keeps_its_line_once_a_better_answer_comes(opens: Opens, table: DemoTable) -> None:
+    page = opens(reader(truth_of(table)))
+    held: list[Route] = []
+
+    def quick_alone(route: Route) -> None:
+        if "within" in (route.request.post_data_json or {}):
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/api/v1/hints", quick_alone)
+    choose(page, jpeg(table.scene.image))
+    reason = page.locator("#list .pointer").first
+    reason.click()
+    expect(page.locator("#photo .pointed")).to_have_count(6)
+    expect(page.locator("#moves-note")).to_contain_text("Looking for better ones")
+    held.pop().continue_()
+    expect(page.locator("#moves-note")).not_to_contain_text("Looking for better ones")
+    expect(reason).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#photo .pointed")).to_have_count(6)
+
+
+def test_the_keyboard_reaches_every_piece_on_the_photo(opens: Opens) -> None:
+    lying = [*laid(BEFORE), *laid({(0, 4): Tile.parse("Gb"), (1, 4): Tile.parse("Yf")})]
+    page = opens(reader(Truth(lying)))
+    choose(page, GREY)
+    pieces = page.locator("#photo .found")
+    expect(pieces).to_have_count(5)
+    expect(page.locator("#photo .found[tabindex='0']")).to_have_count(1)
+    page.get_by_role("button", name="Whole photo").focus()
+    page.keyboard.press("Tab")
+    focused = page.locator("#photo .found:focus")
+    expect(focused).to_have_accessible_name("red circle, column 0, row 0, new")
+    page.keyboard.press("ArrowRight")
+    expect(focused).to_have_accessible_name("red square, column 1, row 0, new")
+    page.keyboard.press("ArrowDown")
+    expect(focused).to_have_accessible_name("yellow clover, in the hand")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="red star", exact=True).first.press("Enter")
+    expect(focused).to_have_accessible_name("red star, column 1, row 0, new")
+    expect(page.locator("#moves-note")).to_have_text("2 of 2 moves")
+    # The order of the page comes back to where it was left.
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(focused).to_have_accessible_name("red star, column 1, row 0, new")
+
+
+def test_the_keyboard_stays_where_it_is_on_the_board(opens: Opens) -> None:
+    page = opens(reader(Truth(laid(BEFORE))))
+    choose(page, GREY)
+    page.get_by_text("Board", exact=True).click()
+    page.locator("#board [data-cell='1,0']").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="red star", exact=True).first.press("Enter")
+    expect(page.locator("#board .cell:focus")).to_have_accessible_name("red star, column 1, row 0, new")
+
+
 def test_the_keyboard_stays_where_it_is_in_the_list_of_moves(opens: Opens, table: DemoTable) -> None:
     page = opens(reader(truth_of(table)))
     choose(page, jpeg(table.scene.image))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -125,7 +126,7 @@ def test_the_turn_and_the_rules_change_what_may_be_marked(opens: Opens) -> None:
     page.get_by_role("button", name="Show 1 more").click()
     expect(page.locator("#choices-list .move")).to_have_count(5)
     expect(page.locator("#choices-list")).not_to_contain_text("penalty")
-    page.get_by_text("Players and rules").click()
+    page.locator("#table-rules summary").click()
     with page.expect_request("**/api/v1/hints") as request:
         page.locator("#rules").select_option("publisher")
     assert (request.value.post_data_json or {})["rules"] == "publisher"
@@ -193,6 +194,80 @@ def test_several_sheets_beside_dice_are_left_and_told(opens: Opens) -> None:
     expect(page.locator("#dice-problems")).to_contain_text("2 score sheets were found. Photograph yours alone.")
     expect(page.locator("#sheet-total")).to_have_text("0 points")
     expect(page.locator("#finals-list .final")).to_have_count(0)
+
+
+def hints_asked(page: Page) -> Any:
+    """What the next question for hints says."""
+    return page.expect_request("**/api/v1/hints")
+
+
+def test_with_the_others_sheets_the_hints_tell_the_chance_to_win(opens: Opens) -> None:
+    page = opens(sees(roll(ROLL), [Filled("R:2,3,4 B:12,11L")]))
+    choose(page, GREY)
+    note = page.locator("#choices-note")
+    expect(note).to_contain_text("the final score to expect if nobody else closes a row")
+    expect(page.locator("#others-note")).to_contain_text("One sheet is not known")
+    page.get_by_role("button", name="Tell the others' sheets").click()
+    expect(page.locator("#others")).to_be_in_viewport()
+    with hints_asked(page) as asked:
+        choose(page, GREY, "Photos of their sheets")
+    expect(page.locator("#others-list .total")).to_have_text("9")
+    expect(page.locator("#others-note")).to_contain_text("The hints reckon with them")
+    expect(page.get_by_label("Whose is sheet 1?")).to_have_value("Player 2")
+    expect(note).to_contain_text("your chance to win")
+    expect(page.locator("#choices-list .gain").first).to_have_text(re.compile(r"^\d+ %$"))
+    expect(page.locator("#choices-others")).to_be_hidden()
+    # A row that they have closed is closed for all.
+    expect(page.locator("#dice-problems")).to_contain_text("the blue row is closed")
+    assert asked.value.post_data_json["others"] == ["R:2,3,4 Y: G: B:12,11L P:0"]
+
+
+def test_the_others_sheets_are_tapped_as_well_and_asked_for_as_many_as_play(opens: Opens) -> None:
+    page = opens(sees(roll(ROLL), [Filled("R:2"), Filled("R:3", 100, 300)], [Filled("R:4")]))
+    choose(page, GREY)
+    page.locator("#qwixx-players").select_option("4")
+    expect(page.locator("#others-note")).to_contain_text("3 sheets are not known")
+    page.get_by_role("button", name="Tap one").click()
+    expect(page.locator("#others-list .final summary")).to_be_focused()
+    page.locator("[data-key=other-0-R2]").click()
+    expect(page.locator("#others-list .total")).to_have_text("1")
+    expect(page.locator("#choices-note")).to_contain_text("final score to expect")
+    choose(page, GREY, "Photos of their sheets")
+    expect(page.locator("#others-list .final")).to_have_count(3)
+    expect(page.locator("#choices-note")).to_contain_text("your chance to win")
+    # One more is nobody's, unless it is told whose.
+    choose(page, GREY, "Photos of their sheets")
+    expect(page.locator("#others-error")).to_contain_text("all others of 4 players are known")
+    page.locator("#others-list summary").nth(1).click()
+    page.locator("[data-key=other-photo-1]").set_input_files(
+        {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": GREY}
+    )
+    expect(page.locator("[data-key=other-1-R4]")).to_have_attribute("aria-pressed", "true")
+    page.locator("#qwixx-players").select_option("2")
+    expect(page.locator("#others-list .final")).to_have_count(1)
+    page.locator("#qwixx-players").select_option("1")
+    expect(page.locator("#others-note")).to_have_text("You play alone.")
+    expect(page.locator("#choices-note")).to_have_text(
+        re.compile(r"^\d+ choices, each with the final score to expect$")
+    )
+
+
+def test_a_turn_later_the_others_sheets_are_said_to_be_old(opens: Opens) -> None:
+    page = opens(sees(roll(ROLL), [Filled("R:2,3")], [Filled("R:2,3,4")], roll(ROLL)))
+    choose(page, GREY)
+    expect(page.locator("#choices-list .move").first).to_be_visible()
+    choose(page, GREY, "Photos of their sheets")
+    expect(page.locator("#choices-note")).to_contain_text("your chance to win")
+    page.get_by_role("button", name="Do it:").click()
+    expect(page.locator("#others-note")).to_contain_text("those of an earlier turn")
+    choose(page, GREY, "Photos of their sheets")
+    expect(page.locator("#others-list .total")).to_have_text("6")
+    expect(page.locator("#others-note")).to_contain_text("The hints reckon with them")
+    choose(page, GREY)
+    expect(page.locator("#choices-note")).to_contain_text("those of an earlier turn")
+    page.reload()
+    expect(page.locator("#others-list .total")).to_have_text("6")
+    expect(page.locator("#others-note")).to_contain_text("those of an earlier turn")
 
 
 def test_the_sheet_can_be_marked_by_the_keyboard(opens: Opens) -> None:

@@ -344,11 +344,11 @@ def test_paper_and_record_are_held_against_each_other_and_the_turn_is_put_right(
     expect(page.locator("#paper-note")).to_have_text("Paper and record differ:")
     rows = page.locator("#paper-list .difference")
     assert [" ".join(text.split()) for text in rows.all_inner_texts()] == [
-        "R7 on paper only Edit turn 1",
-        "G5 on paper only (hard to see)",
-        "G4 in the record only Edit turn 1",
-        "The green lock is crossed on paper, but the row is open in the record.",
-        "Penalties: 1 on paper, 0 in the record.",
+        "R7 on paper only Misread Edit turn 1",
+        "G5 on paper only (hard to see) Misread",
+        "G4 in the record only Misread Edit turn 1",
+        "The green lock is crossed on paper, but the row is open in the record. Misread",
+        "Penalties: 1 on paper, 0 in the record. Misread",
     ]
     expect(page.locator("#paper-photo-shown .hinted")).to_have_count(3)
     rows.first.get_by_role("button", name="Edit turn 1").click()

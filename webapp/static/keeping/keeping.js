@@ -6,12 +6,13 @@
 import { ask } from "../api.js";
 import { byId, show } from "../dom.js";
 import { say } from "../words.js";
+import { IGNORE } from "./labels.js";
 
 /** Whether this device's photos may be kept: “yes” or “no”; nothing before anybody was asked. */
 const CONSENT = "kibitz-keep";
 
-/** The photo that is looked at: the file, its name once it is kept, and what lies on it as far as a person has put it right. */
-let current = null;
+/** The photos that were put right while nobody has answered. */
+const waiting = new Set();
 let work = Promise.resolve();
 
 /** Whether photos of this device may be kept; null as long as nobody has said. */
@@ -26,27 +27,31 @@ export function open() {
   byId("keep-no").addEventListener("click", () => answer(false));
 }
 
-/** A photo is looked at from now on, in the place of any before. */
-export function look(photo) {
-  current = { photo, name: null, labels: [] };
+/** A photo that is looked at: the file, its name once it is kept, and what lies on it as far as a person has put it right. */
+export function looked(photo) {
   show(byId("keep"), false);
+  return { photo, name: null, labels: [] };
 }
 
 /**
- * Takes what lies on the photo that is looked at, once a person has put it right.
- * @param {Array<{name: string, box: number[], col: ?number, row: ?number, colour: ?string}>} labels
+ * Takes what lies on a photo, once a person has put it right.
+ * @param {Object|null} photo as `looked` gave it; null for one that nobody has any more
+ * @param {Array<{name: string, box: number[], col: ?number, row: ?number, colour: ?string, marks: ?string}>} labels
  */
-export function corrected(labels) {
-  if (current === null || !labels.length) return;
-  current.labels = labels;
-  if (consent() === null) return tell(say("keep_photo"), true);
-  if (consent() === "yes") keep(current);
+export function corrected(photo, labels) {
+  if (photo === null || labels.every(({ name }) => name === IGNORE)) return;
+  photo.labels = labels;
+  if (consent() === "yes") return keep(photo);
+  if (consent() !== null) return;
+  waiting.add(photo);
+  tell(say("keep_photo"), true);
 }
 
 function answer(may) {
   allow(may);
   show(byId("keep"), false);
-  if (may) keep(current);
+  if (may) waiting.forEach(keep);
+  waiting.clear();
 }
 
 /** One request at a time, so that the last word about a photo is the one that stays. */
@@ -61,7 +66,7 @@ async function sent(kept) {
   form.append("photo", kept.photo);
   form.append("labels", JSON.stringify(kept.labels));
   kept.name = (await ask("photos", undefined, { method: "POST", body: form })).name;
-  if (kept === current) tell(say("photo_is_kept"));
+  tell(say("photo_is_kept"));
 }
 
 function tell(sentence, asks = false) {

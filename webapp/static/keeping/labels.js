@@ -1,8 +1,13 @@
 /** What lies on a photo, as it is kept: of each piece its name and the upright box around it. */
 
+import { codeOf } from "../qwirkle/tiles.js";
+import { textOf } from "../qwixx/sheet.js";
+import { onCell } from "../table/live/cells.js";
+
 /** What lies there but is named by nobody: it counts for nothing. */
-const IGNORE = "ignore";
+export const IGNORE = "ignore";
 const DOWN = "face-down";
+const SHEET = "sheet";
 
 /** The upright box around corners: left, top, width and height. */
 function boxOf(corners) {
@@ -25,6 +30,29 @@ export function labelsOf(tiles) {
     ...(whole && cell && tile ? { col: cell[0], row: cell[1] } : {}),
   }));
 }
+
+/**
+ * The labels of all tiles on a photo: those of the board and the hand as they are believed by now, those that a person has
+ * added to the board, and those that belong to neither.
+ * @param {Object|null} reading what was read of it
+ * @param {Array<{col: number, row: number, tile: string, piece: ?number, doubted: boolean, told: ?boolean}>} tiles of the
+ *   board; a person has `told` those that were not found
+ * @param {Array<{tile: string, piece: ?number}>} hand
+ */
+export function labelsOfTiles(reading, tiles, hand = []) {
+  if (!reading) return [];
+  const on = ({ piece }) => reading.tiles[piece] !== undefined;
+  const laid = tiles.filter(on).map((one) => ({ ...one, corners: reading.tiles[one.piece].corners, cell: [one.col, one.row] }));
+  const added = tiles.filter((one) => one.told && laid.length).map((one) => ({ ...one, corners: onCell([one.col, one.row], laid), cell: [one.col, one.row] }));
+  const held = hand.filter(on).map((one) => ({ ...reading.tiles[one.piece], tile: one.tile }));
+  const known = new Set([...reading.board, ...hand].map(({ piece }) => piece));
+  const loose = reading.tiles.filter((seen, piece) => !known.has(piece) && !seen.cut).map((seen) => ({ ...seen, tile: codeOf(seen) }));
+  return labelsOf([...laid, ...added, ...held, ...loose]);
+}
+
+/** The labels of sheets that a photo shows, each with its corners; one on which a number is doubtful counts for nothing. */
+export const labelsOfSheets = (sheets) =>
+  sheets.map(({ corners, sheet, doubted }) => (doubted.length ? { name: IGNORE, box: boxOf(corners) } : { name: SHEET, box: boxOf(corners), marks: textOf(sheet) }));
 
 /** The labels of dice that a photo shows; those that were not rolled count for nothing. */
 export const labelsOfDice = (dice) =>

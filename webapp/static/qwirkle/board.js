@@ -1,6 +1,6 @@
 /** The board drawn from its tiles. Every tile and every free cell beside one can be reached with the arrow keys. */
 
-import { svg } from "../dom.js";
+import { refill, svg } from "../dom.js";
 import { reachable } from "./reach.js";
 import { face, nameOf } from "./tiles.js";
 import { say } from "../words.js";
@@ -52,7 +52,7 @@ export function lay(pane, drawing) {
   const { width } = drawing.viewBox.baseVal;
   drawing.style.minWidth = `${LEAST * width}px`;
   drawing.style.maxWidth = `${MOST * width}px`;
-  pane.replaceChildren(drawing);
+  refill(pane, drawing);
   const shown = drawing.querySelector(".hinted")?.getBoundingClientRect();
   if (!shown) return;
   const room = pane.getBoundingClientRect();
@@ -74,6 +74,7 @@ function drawnCell(cell, onclick) {
       tabindex: "-1",
       "aria-label": label,
       "data-cell": `${col},${row}`,
+      "data-key": `${col},${row}`,
       onclick,
     },
     svg("rect", { class: "reach", x: -0.5, y: -0.5, width: 1, height: 1 }), // what a fingertip hits

@@ -38,6 +38,18 @@ export const listed = (moves, { picked, onpick, onlay = null, board, pointed, on
 /** A move with the line of the reason that is pointed at, as the board and the picture draw it. */
 export const pointing = (move, board, reason) => (move && reason !== null ? { ...move, line: linesOf(move, board)[reason] ?? [] } : move);
 
+/**
+ * Which reason is pointed at once a better answer has come: the same, if the move that is drawn then gives it, too.
+ * @param {number|null} pointed the reason that was pointed at
+ * @param {Object|undefined} before the move that was drawn
+ * @param {Object|undefined} after the one that is drawn from now on
+ */
+export function stillPointed(pointed, before, after) {
+  const told = before?.reasons[pointed]?.message;
+  const found = after?.reasons.findIndex(({ message }) => message === told) ?? -1;
+  return pointed === null || found < 0 ? null : found;
+}
+
 const linesOf = (move, board) => move.reasons.map((reason) => lineOf(reason, board, move.tiles));
 
 const told = (reason) => html("span", {}, withIcons(reason.message));

@@ -2,6 +2,7 @@
 
 import { svg } from "../dom.js";
 import { frame, photo, whole as wholePhoto } from "../frame.js";
+import { reachable } from "./reach.js";
 import { nameOf, shapeOf } from "./tiles.js";
 import { say } from "../words.js";
 
@@ -22,15 +23,34 @@ const BESIDE = 1.3;
  */
 export function picture({ reading, preview, pieces, move, whole, ratio, onpiece }) {
   const hinted = (move?.tiles ?? []).filter((tile) => tile.corners);
-  return svg(
+  const unnamed = reading.tiles.filter((tile, piece) => !tile.cut && !pieces.has(piece));
+  const drawing = svg(
     "svg",
     { viewBox: (whole ? wholePhoto(reading) : around(reading, pieces, hinted, ratio)).join(" "), class: "drawing", role: "group", "aria-label": say("photo_of") },
     photo(preview, reading),
-    reading.tiles.map((tile, piece) => (tile.cut ? null : drawnTile(tile, pieces.get(piece), () => onpiece(piece)))),
+    unnamed.map((tile) => drawnTile(tile)),
+    inOrder(pieces).map(([piece, known]) => tappable(reading, piece, known, () => onpiece(piece))),
     hinted.map(drawnHint),
     pointedAt(move, reading, pieces).map((corners) => svg("polygon", { class: "pointed", points: corners.join(" ") })),
     hinted.length ? gain(`+${move.points}`, hinted, reading) : null,
   );
+  reachable(drawing, ".found");
+  return drawing;
+}
+
+/** The pieces as they are read out: the board row by row, then the hand. */
+const inOrder = (pieces) =>
+  [...pieces].sort(([, one], [, other]) => (one.role === "hand") - (other.role === "hand") || one.row - other.row || one.col - other.col || 0);
+
+/** A tile of the board or the hand, which a tap or the keyboard reaches. */
+function tappable({ tiles }, number, piece, onclick) {
+  const side = Math.max(...tiles.map(({ size }) => size));
+  const seen = tiles[number];
+  const name = nameOf(piece.tile);
+  const words = piece.role === "hand" ? say("tile_held", { tile: name }) : say("cell_tile", { tile: name, col: piece.col, row: piece.row });
+  const label = [words, piece.doubted && say("doubted"), piece.added && say("new")].filter(Boolean).join(", ");
+  const place = [seen.x, seen.y].map((at) => (at / side).toFixed(2)).join();
+  return svg("g", { class: "found", role: "button", tabindex: -1, "data-key": `piece-${number}`, "data-cell": place, "aria-label": label, onclick }, drawnTile(seen, piece));
 }
 
 /** The corners of the tiles, those of the move too, in the line that is pointed at. */
@@ -53,15 +73,14 @@ function around(reading, pieces, hinted, ratio) {
  * A tile that was found: its outline, and its name if it is one of the board or the hand.
  * @param {{corners: Array, x: number, y: number, size: number}} seen where it lies
  * @param {Object|undefined} piece as in the pieces of `picture`
- * @param {() => void} onclick called when it is tapped
  */
-export function drawnTile(seen, piece, onclick) {
+export function drawnTile(seen, piece) {
   const role = piece ? piece.role : "loose";
   const classes = ["piece", role, piece?.doubted && "doubted", piece?.added && "added"].filter(Boolean).join(" ");
   const outline = svg("polygon", { points: seen.corners.join(" "), class: "outline" });
   if (!piece) return svg("g", { class: classes }, outline);
   const seam = svg("polygon", { points: seen.corners.join(" "), class: "seam" });
-  return svg("g", { class: classes, onclick }, svg("title", {}, nameOf(piece.tile)), seam, outline, plate(seen, piece));
+  return svg("g", { class: classes }, svg("title", {}, nameOf(piece.tile)), seam, outline, plate(seen, piece));
 }
 
 /** The name on a tile: the colour's letter and the shape, with a question mark where it is doubtful. */

@@ -6,13 +6,12 @@ import { complain, onPhoto, sent, TABLE, uncomplain } from "../desk.js";
 import { byId, html, refill, show } from "../dom.js";
 import { fits, roomIn } from "../frame.js";
 import * as keeping from "../keeping/keeping.js";
-import { labelsOf } from "../keeping/labels.js";
-import { onCell } from "../table/live/cells.js";
+import { labelsOfTiles } from "../keeping/labels.js";
 import { placeOf, thought } from "../thinking.js";
 import { pointsOf, say, told } from "../words.js";
 import { board, lay } from "./board.js";
 import { palette, refusalOf, slots } from "./hand.js";
-import { listed, pointing } from "./moves.js";
+import { listed, pointing, stillPointed } from "./moves.js";
 import { picture } from "./picture.js";
 import { box, codeOf, icon, nameOf, tileButton, tileNamed, withIcons } from "./tiles.js";
 
@@ -20,6 +19,7 @@ const KEPT = "kibitz-table";
 
 /**
  * What is known of the table.
+ * - reading, preview, photo: the last photo of it: what was read, its picture, and what may be kept of it
  * - tiles: the board's tiles, each {col, row, tile, piece, doubted, sure, added, confidence, alternatives}; a person has
  *   `told` those that were not found
  * - before: the board before the last turn, each {col, row, tile, sure}; null if there was none
@@ -28,6 +28,7 @@ const KEPT = "kibitz-table";
 const empty = () => ({
   reading: null,
   preview: null,
+  photo: null,
   tiles: [],
   before: null,
   turn: null,
@@ -84,13 +85,14 @@ export const fields = () => ({ before: JSON.stringify(known()) });
 /** What to say of a reading in which there is nothing of this game. */
 export const nothingIn = (read) => (read.tiles.length ? "" : say("nothing_found"));
 
-/** Takes a photo of the table. */
-export function take(read, preview) {
+/** Takes a photo of the table, which may be kept. */
+export function take(read, preview, photo) {
   // Before the first move there is a hand and no board; later a board that is not seen is no board that is gone.
   const boardless = !read.board.length && (table.tiles.length || !read.hand.length);
   const noBoard = () => complain(TABLE, say(read.tiles.length === 1 ? "no_board_one" : "no_board", { count: read.tiles.length }));
   if (boardless && table.tiles.length) return noBoard();
   believe(read, known(), preview);
+  table.photo = photo;
   draw();
   if (boardless) return noBoard();
   byId("viewer").scrollIntoView({ block: "start" });
@@ -218,27 +220,18 @@ async function renameHeld(index) {
   if (answer === "none") return putBack(index);
   if (!answer) return;
   table.hand = table.hand.map((held, other) => (other === index ? { ...held, tile: answer } : held));
-  keeping.corrected(labelsOf(lying()));
+  keepPhoto();
   drawHand();
   drawViewer();
   refreshMoves();
 }
 
-/** What lies on the photo, as it is believed now: what was found and what a person added. */
-function lying() {
-  const { reading, tiles, hand } = table;
-  const on = (found) => reading?.tiles[found.piece] !== undefined;
-  const board = tiles.filter(on).map((one) => ({ ...one, corners: reading.tiles[one.piece].corners, cell: [one.col, one.row] }));
-  const added = tiles.filter((one) => one.told && board.length).map((one) => ({ ...one, corners: onCell([one.col, one.row], board), cell: [one.col, one.row] }));
-  const held = hand.filter(on).map((one) => ({ ...reading.tiles[one.piece], tile: one.tile }));
-  const known = new Set([...reading?.board ?? [], ...hand].map(({ piece }) => piece));
-  const loose = (reading?.tiles ?? []).filter((seen, piece) => !known.has(piece) && !seen.cut).map((seen) => ({ ...seen, tile: codeOf(seen) }));
-  return [...board, ...added, ...held, ...loose];
-}
+/** What lies on the photo was put right. */
+const keepPhoto = () => keeping.corrected(table.photo, labelsOfTiles(table.reading, table.tiles, table.hand));
 
 /** Scores the turn again and looks for moves again, after a correction. */
 async function corrected() {
-  keeping.corrected(labelsOf(lying()));
+  keepPhoto();
   draw();
   refreshMoves();
   const plain = ({ col, row, tile, sure }) => ({ col, row, tile, sure });
@@ -272,6 +265,7 @@ async function refreshMoves() {
   uncomplain(MOVES);
   table.moves = null;
   table.picked = 0;
+  pointed = null;
   drawMoves();
   drawViewer();
   if (table.hand.length && isKnown()) await askedHints(table.hand.map((held) => held.tile), MOVES);
@@ -292,9 +286,10 @@ async function askedHints(hand, place, onfirst = () => {}) {
       if (mine !== asked) return;
       uncomplain(TYPED, HAND, MOVES); // moves tell nothing about the table
       if (!thinks) onfirst(answer);
+      const before = table.moves?.moves[table.picked];
       table.picked = thinks ? placeOf(table.picked, table.moves.moves, answer.moves) : 0;
       table.moves = answer;
-      pointed = null;
+      pointed = stillPointed(pointed, before, answer.moves[table.picked]);
       thinks = !last;
       drawMoves();
       drawViewer();
@@ -359,7 +354,7 @@ function drawViewer() {
   const whole = byId("whole").getAttribute("aria-pressed") === "true";
   const { reading, preview } = table;
   const ratio = roomIn(byId("photo"));
-  byId("photo").replaceChildren(picture({ reading, preview, pieces, move, whole, ratio, onpiece: tappedPiece }));
+  refill(byId("photo"), picture({ reading, preview, pieces, move, whole, ratio, onpiece: tappedPiece }));
   const blind = !fits(preview, reading);
   if (show(byId("photo-note"), blind && !asBoard)) byId("photo-note").textContent = say("not_shown");
 }

@@ -1,5 +1,6 @@
-/** The end of a game: every sheet with the points of its rows, and what is doubted on it. */
+/** Sheets in a list, the others' or those at the end of a game: each with the points of its rows, and what is doubted on it. */
 
+import { onPhoto } from "../desk.js";
 import { html } from "../dom.js";
 import { say, told } from "../words.js";
 import { doubtedCells } from "./doubts.js";
@@ -13,22 +14,25 @@ const MANY = 3;
  * @param {Object} view
  * @param {Array<{name: string, sheet: Object, doubted: Array, shown: Object, open: boolean}>} view.sheets
  * @param {Object|null} view.scores as the server gave them for these sheets
+ * @param {string} view.key what tells their parts from those of other lists
  * @param {(index: number, name: string) => void} view.onname
  * @param {(index: number, sheet: Object) => void} view.onchange called with what a tap makes of a sheet
  * @param {(index: number, cell: [string, number], marked: boolean) => void} view.onsettle called where a doubt is settled
  * @param {(index: number, open: boolean) => void} view.onopen
  * @param {(index: number) => void} view.onremove
+ * @param {((photo: File, index: number) => void)|null} view.onphoto called with a newer photo of a sheet, where one may come
  */
-export const listed = ({ sheets, scores, onname, onchange, onsettle, onopen, onremove }) =>
+export const listed = ({ sheets, scores, key = "", onname, onchange, onsettle, onopen, onremove, onphoto = null }) =>
   sheets.map((entry, index) => {
     const scored = scores?.sheets[index] ?? null;
     const view = { sheet: entry.sheet, doubted: entry.doubted, onchange: (sheet) => onchange(index, sheet) };
     const details = html(
       "details",
       { open: entry.open },
-      html("summary", { "data-key": `open-${index}` }, say("correct_sheet")),
+      html("summary", { "data-key": `${key}open-${index}` }, say("correct_sheet")),
       entry.shown.place ? sheetOnPhoto({ ...entry.shown, ...view }) : null,
-      drawn({ ...view, score: scored?.score, key: `${index}-` }),
+      drawn({ ...view, score: scored?.score, key: `${key}${index}-` }),
+      onphoto ? newer(index, key, onphoto) : null,
       html("button", { type: "button", class: "quiet", onclick: () => onremove(index) }, say("remove_sheet")),
     );
     details.addEventListener("toggle", () => onopen(index, details.open));
@@ -38,7 +42,7 @@ export const listed = ({ sheets, scores, onname, onchange, onsettle, onopen, onr
       html(
         "div",
         { class: "row" },
-        html("input", { type: "text", class: "name", "data-key": `name-${index}`, value: entry.name, "aria-label": say("name_of", { number: index + 1 }), onchange: (event) => onname(index, event.target.value.trim()) }),
+        html("input", { type: "text", class: "name", "data-key": `${key}name-${index}`, value: entry.name, "aria-label": say("name_of", { number: index + 1 }), onchange: (event) => onname(index, event.target.value.trim()) }),
         html("span", { class: "total" }, scored ? String(totals(scored)) : ""),
       ),
       scored ? html("div", { class: "rows" }, rowsOf(scored)) : null,
@@ -47,6 +51,13 @@ export const listed = ({ sheets, scores, onname, onchange, onsettle, onopen, onr
       details,
     );
   });
+
+/** What takes a newer photo of a sheet. */
+function newer(index, key, onphoto) {
+  const input = html("input", { type: "file", accept: "image/*,.heic,.heif", "data-key": `${key}photo-${index}` });
+  onPhoto(input, (photo) => onphoto(photo, index));
+  return html("label", { class: "button file" }, input, html("span", {}, say("newer_photo")));
+}
 
 /** Who wins, in words; nothing if there is nobody to win against. */
 export function winnerOf(scores, names) {

@@ -4,8 +4,11 @@ import * as api from "../api.js";
 import { choose } from "../chooser.js";
 import { complain, onPhoto, sent, uncomplain } from "../desk.js";
 import { byId, html, refill, show } from "../dom.js";
+import * as keeping from "../keeping/keeping.js";
+import { labelsOfSheets, labelsOfTiles } from "../keeping/labels.js";
 import { board, lay } from "../qwirkle/board.js";
 import { box, nameOf, tileButton } from "../qwirkle/tiles.js";
+import { left } from "../qwixx/doubts.js";
 import { blank, drawn, sheetOf, textOf } from "../qwixx/sheet.js";
 import { pointsOf, say, told } from "../words.js";
 import { counted } from "./counted.js";
@@ -23,8 +26,9 @@ const player = (name) => ({ name, score: 0, tiles: told.handSize, sheet: null })
 
 /**
  * What the form has been told so far.
- * - players: each {name, score, tiles, sheet}; a sheet is {marks, doubted, total}, its total null until the server has told it
- * - tiles: the board that lies there already, each {col, row, tile, doubted}
+ * - players: each {name, score, tiles, sheet}; a sheet is {marks, doubted, total, shown}, its total null until the server has
+ *   told it, `shown` the photo of it and its corners there
+ * - tiles: the board that lies there already, each {col, row, tile, doubted}; `shown`: the photo of it and what was read
  */
 let form = JSON.parse(sessionStorage.getItem(FORM)) ?? { game: "qwirkle", players: remembered(), tiles: [], sixth: "purple" };
 
@@ -108,7 +112,8 @@ function comeBack() {
   document.querySelector(`input[name=begin-game][value=${form.game}]`).checked = true;
 }
 
-const keep = () => sessionStorage.setItem(FORM, JSON.stringify(form));
+/** Keeps the form, but for the photos. */
+const keep = () => sessionStorage.setItem(FORM, JSON.stringify(form, (key, value) => (key === "shown" ? undefined : value)));
 
 function change(what) {
   form = { ...form, ...what };
@@ -166,7 +171,7 @@ async function readBoard(photo) {
   if (!read) return;
   if (!read.board.length) return complain(ERROR, say("nothing_found"));
   const tiles = read.board.map((tile) => ({ ...tile, doubted: read.tiles[tile.piece]?.doubted ?? false }));
-  change({ tiles, sixth: read.sixth ?? form.sixth });
+  change({ tiles, sixth: read.sixth ?? form.sixth, shown: { reading: read, photo: keeping.looked(photo) } });
 }
 
 async function readSheet(photo, index) {
@@ -174,15 +179,18 @@ async function readSheet(photo, index) {
   if (!read) return;
   if (read.sheets.length !== 1) return complain(ERROR, read.sheets.length ? say("several_sheets", { count: read.sheets.length }) : say("no_sheet"));
   const [sheet] = read.sheets;
-  changePlayer(index, { sheet: { marks: sheetOf(sheet), doubted: sheet.doubted, total: sheet.score.total } });
+  const shown = { corners: sheet.corners, photo: keeping.looked(photo) };
+  changePlayer(index, { sheet: { marks: sheetOf(sheet), doubted: sheet.doubted, total: sheet.score.total, shown } });
   draw();
 }
 
 /** Takes a sheet as a person has corrected it, and asks what it is worth. */
 async function correctSheet(marks, index) {
-  const sheet = { marks, doubted: [], total: null };
+  const { shown, ...before } = form.players[index].sheet;
+  const sheet = { marks, doubted: left(before.doubted, before.marks, marks), total: null, shown };
   changePlayer(index, { sheet });
   draw();
+  if (shown) keeping.corrected(shown.photo, labelsOfSheets([{ ...shown, sheet: marks, doubted: sheet.doubted }]));
   try {
     const { sheets } = await api.scores({ game: "qwixx", sheets: [{ sheet: textOf(marks), doubted: [] }] });
     if (form.players[index]?.sheet !== sheet) return; // it was corrected again
@@ -205,7 +213,9 @@ async function name({ col, row }) {
     button: tileButton,
   });
   if (!answer) return;
-  change({ tiles: answer === "none" ? others : [...others, { col, row, tile: answer, doubted: false }] });
+  const named = { col, row, piece: null, told: !here, ...here, tile: answer, doubted: false };
+  change({ tiles: answer === "none" ? others : [...others, named] });
+  if (form.shown) keeping.corrected(form.shown.photo, labelsOfTiles(form.shown.reading, form.tiles));
 }
 
 // Drawing.

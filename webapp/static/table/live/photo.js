@@ -44,7 +44,7 @@ export class Photos {
     this.added = new Map(); // tiles that a person has added, by their cells
     this.corrected = false;
     this.gone = new Set(); // the corners of what a person says is none
-    keeping.look(photo);
+    this.kept = keeping.looked(photo);
     await this.show();
     this.panel.take(look, true);
   }
@@ -75,7 +75,7 @@ export class Photos {
   /** Keeps the photo with what is on it by now, if that may be. */
   keep() {
     const pieces = this.panel.view.look.pieces.filter(({ corners }) => !this.gone.has(corners.join()));
-    keeping.corrected(labelsOf([...pieces.map((one) => ({ ...one, tile: codeOf(one) })), ...this.added.values()]));
+    keeping.corrected(this.kept, labelsOf([...pieces.map((one) => ({ ...one, tile: codeOf(one) })), ...this.added.values()]));
   }
 
   show() {

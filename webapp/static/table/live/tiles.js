@@ -34,13 +34,13 @@ export function drawn(look, onpiece, move = null) {
   const known = onCells(look);
   const quarters = turnOf(known);
   const added = new Set((look.proposal?.turn?.tiles ?? []).map(({ col, row }) => `${col},${row}`));
-  const loose = look.pieces.filter((piece) => !known.includes(piece)).map((piece) => drawnTile(placed(piece), undefined, null));
+  const loose = look.pieces.filter((piece) => !known.includes(piece)).map((piece) => drawnTile(placed(piece)));
   const reach = (piece, label, ...drawing) =>
     svg("g", { class: piece.free ? "free-cell" : "found", role: "button", tabindex: -1, "data-key": piece.cell.join(), "data-cell": turned(piece.cell, quarters).join(), "aria-label": label, onclick: () => onpiece(piece) }, drawing);
   const free = freeCells(known).map((cell) => reach({ ...cell, free: true }, where("cell_free", cell), svg("polygon", { points: cell.corners.join(" ") })));
   const tiles = known.map((piece) => {
     const tile = codeOf(piece);
-    const drawing = drawnTile(placed(piece), tile ? { tile, role: "board", doubted: piece.doubted, added: added.has(piece.cell.join()) } : undefined, null);
+    const drawing = drawnTile(placed(piece), tile ? { tile, role: "board", doubted: piece.doubted, added: added.has(piece.cell.join()) } : undefined);
     const label = tile ? where("cell_tile", piece, nameOf(tile)) : where("cell_down", piece);
     return reach(piece, piece.doubted ? `${label}, ${say("doubted")}` : label, drawing);
   });

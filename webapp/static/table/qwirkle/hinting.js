@@ -2,7 +2,7 @@
 
 import { complain, uncomplain } from "../../desk.js";
 import { byId, refill, show } from "../../dom.js";
-import { listed, pointing } from "../../qwirkle/moves.js";
+import { listed, pointing, stillPointed } from "../../qwirkle/moves.js";
 import { placeOf, thought } from "../../thinking.js";
 import { say } from "../../words.js";
 import { Strength } from "../strength.js";
@@ -74,9 +74,10 @@ export class Hinting {
 
   /** Shows an answer, which another may follow; what was picked stays so. */
   take(advice) {
+    const before = this.move ?? undefined;
     this.picked = placeOf(this.picked, this.advice?.moves, advice.moves);
     this.advice = advice;
-    this.pointed = null;
+    this.pointed = stillPointed(this.pointed, before, this.move);
     this.onchange();
   }
 

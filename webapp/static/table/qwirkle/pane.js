@@ -1,6 +1,6 @@
 /** The room for the board on the page: all of it where its tiles stay large enough, else a part that can be moved. */
 
-import { byId, show } from "../../dom.js";
+import { byId, refill, show } from "../../dom.js";
 import { board } from "../../qwirkle/board.js";
 
 /** How large a cell is at least, in pixels: a fingertip must hit it. */
@@ -43,12 +43,10 @@ export class Pane {
     if (view.over && !this.view?.over) this.showWhole(true);
     this.pane.classList.toggle("over", view.over);
     this.view = view;
-    const focused = this.pane.contains(document.activeElement) ? document.activeElement.dataset.cell : undefined;
     const stays = this.stays();
-    this.pane.replaceChildren(board({ ...view, oncell: this.oncell }));
+    refill(this.pane, board({ ...view, oncell: this.oncell }));
     this.size();
     stays();
-    if (focused !== undefined) this.focus(focused);
     const looked = JSON.stringify(view.look);
     if (looked !== this.looked) this.lookAt(view.look);
     this.looked = looked;
@@ -76,14 +74,6 @@ export class Pane {
       const { viewBox } = this.pane.firstElementChild;
       this.pane.scrollTo({ left: scrollLeft + (x - viewBox.baseVal.x) * this.cell, top: scrollTop + (y - viewBox.baseVal.y) * this.cell });
     };
-  }
-
-  focus(cell) {
-    const found = this.pane.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
-    if (!found) return;
-    this.pane.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
-    found.setAttribute("tabindex", "0");
-    found.focus({ preventScroll: true });
   }
 
   /** Moves the board so that cells lie in the middle. */

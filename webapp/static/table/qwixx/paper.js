@@ -2,10 +2,13 @@
 
 import { complain, onPhoto, sent, uncomplain } from "../../desk.js";
 import { byId, html, refill, show } from "../../dom.js";
+import * as keeping from "../../keeping/keeping.js";
+import { labelsOfSheets } from "../../keeping/labels.js";
 import { previewOf } from "../../preview.js";
 import { diceOf } from "../../qwixx/dice.js";
+import { left } from "../../qwixx/doubts.js";
 import { sheetOnPhoto } from "../../qwixx/picture.js";
-import { mark, markCode, sheetOf } from "../../qwixx/sheet.js";
+import { lockToggled, mark, markCode, markName, sheetOf, toggled } from "../../qwixx/sheet.js";
 import { say, told } from "../../words.js";
 import { editTurn, sums } from "./editor.js";
 import { NO_MARK } from "./looking.js";
@@ -19,7 +22,7 @@ const FEW = 3;
  * @param {import("./looking.js").Looking} looking
  */
 export function open(room, looking) {
-  let paper = null; // {player, seen, reading, preview}: a sheet on a photo, and whose it is
+  let paper = null; // {player, seen, reading, preview, photo}: a sheet as a photo shows it, whose it is, and what may be kept
 
   onPhoto(byId("paper-photo"), read);
   byId("paper-close").addEventListener("click", () => put(null));
@@ -33,9 +36,24 @@ export function open(room, looking) {
     if (!read) return;
     if (read.sheets.length !== 1) return complain(ERROR, why(read));
     uncomplain(ERROR);
-    put({ player, seen: read.sheets[0], reading: read, preview: await pending });
+    put({ player, seen: read.sheets[0], reading: read, preview: await pending, photo: keeping.looked(photo) });
+    pickNew();
+  }
+
+  /** Picks the one mark that is new on paper. */
+  function pickNew() {
     const made = newMark(differences(paper.seen, record(), room.state.closed), looking);
     if (made) looking.pick(made);
+  }
+
+  /** The photo was misread: it shows this. What is doubtful on it, but as the record says, is taken for that. */
+  function misread(sheet) {
+    const { seen, photo } = paper;
+    paper = { ...paper, seen: { ...seen, ...sheet, doubted: left(seen.doubted, seen, sheet) } };
+    const doubted = differences(paper.seen, record(), room.state.closed).marks.filter((one) => one.doubted);
+    keeping.corrected(photo, labelsOfSheets([{ ...paper.seen, sheet, doubted }]));
+    draw(room.state);
+    pickNew();
   }
 
   function put(other) {
@@ -56,9 +74,17 @@ export function open(room, looking) {
     if (!show(byId("paper"), paper !== null && paper.player === looking.player)) return;
     const found = differences(paper.seen, record(), state.closed);
     const { seen, reading, preview } = paper;
-    refill(byId("paper-photo-shown"), sheetOnPhoto({ reading, preview, place: seen, sheet: sheetOf(seen), doubted: seen.doubted, hinted: found.marks }));
+    refill(byId("paper-photo-shown"), sheetOnPhoto({ reading, preview, place: seen, sheet: sheetOf(seen), doubted: seen.doubted, hinted: found.marks, onchange: misread }));
     byId("paper-note").textContent = say(count(found) ? "paper_differs" : "paper_agrees");
-    refill(byId("paper-list"), ...found.marks.map((one) => differing(one, state, paper.player)), ...others(found));
+    const sheet = sheetOf(seen);
+    const wrong = (key, name, mended) =>
+      html("button", { type: "button", class: "quiet", "data-key": `misread-${key}`, "aria-label": say("misread_what", { what: name }), onclick: () => misread(mended) }, say("misread"));
+    refill(
+      byId("paper-list"),
+      ...found.marks.map((one) => differing(one, state, paper.player, wrong(markCode(one), markName(one), toggled(sheet, one.row, one.number)))),
+      ...found.locks.map((row) => html("li", { class: "difference" }, say("lock_on_paper", { row: say(row) }), wrong(`${row}-lock`, say("lock_closed", { row: say(row) }), lockToggled(sheet, row)))),
+      found.penalties && penaltiesDiffer(found.penalties, (record) => wrong("penalties", say("penalties"), { ...sheet, penalties: record })),
+    );
   }
 }
 
@@ -94,8 +120,8 @@ function newMark({ marks }, looking) {
   return marks.length === 1 && one.onPaper && looking.offered.some((mark) => markCode(mark) === markCode(one)) ? { row: one.row, number: one.number } : null;
 }
 
-/** A mark on which paper and record differ, with the turns in which it may be put right. */
-function differing(one, state, player) {
+/** A mark on which paper and record differ, with what puts right whichever of them is wrong. */
+function differing(one, state, player, misread) {
   const said = say(one.onPaper ? "only_on_paper" : "only_in_record");
   const turns = one.onPaper ? forgotten(state, player, one) : state.turns.filter((turn) => decidedIn(turn, player, markCode(one)).length);
   const edit = (turn) => html("button", { type: "button", class: "quiet", onclick: () => editTurn(turn) }, say("edit_turn", { number: state.turns.indexOf(turn) + 1 }));
@@ -104,6 +130,7 @@ function differing(one, state, player) {
     { class: "difference" },
     mark(one),
     html("span", {}, one.doubted ? `${said} ${say("hard_to_see")}` : said),
+    misread,
     turns.map(edit),
   );
 }
@@ -118,7 +145,4 @@ const forgotten = (state, player, one) =>
 /** The actions of a turn in which a player decided like this. */
 const decidedIn = (turn, player, code) => turn.actions.filter(({ marks }) => marks.some((told) => told.player === player && told.mark === code));
 
-const others = ({ locks, penalties }) => [
-  ...locks.map((row) => html("li", { class: "difference" }, say("lock_on_paper", { row: say(row) }))),
-  ...(penalties ? [html("li", { class: "difference" }, say("penalties_differ", { paper: penalties[0], record: penalties[1] }))] : []),
-];
+const penaltiesDiffer = ([paper, record], misread) => html("li", { class: "difference" }, say("penalties_differ", { paper, record }), misread(record));

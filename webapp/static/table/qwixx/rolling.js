@@ -3,6 +3,8 @@
 import { complain, onPhoto, sent, uncomplain } from "../../desk.js";
 import { byId, html, refill, show } from "../../dom.js";
 import { roomIn } from "../../frame.js";
+import * as keeping from "../../keeping/keeping.js";
+import { labelsOfDice } from "../../keeping/labels.js";
 import { previewOf } from "../../preview.js";
 import { codeOf, coloursIn, diceOf, icon, nameOf, placed, rollText } from "../../qwixx/dice.js";
 import { picture } from "../../qwixx/picture.js";
@@ -16,8 +18,8 @@ const PHOTOS = ["live-take", "live-choose"];
 /** Problems of a reading that a table answers by itself: it knows which rows are closed, so their dice are missing. */
 const ANSWERED = new Set(["taken_closed"]);
 /**
- * A roll that is told: its dice, the places of those that are doubted, what a photo leaves open, that photo, and whether
- * all of it is what the table's camera proposes.
+ * A roll that is told: its dice, the places of those that are doubted, what a photo leaves open, that photo with its dice
+ * by their places, and whether all of it is what the table's camera proposes.
  */
 const NOTHING = { dice: [], doubted: [], notes: [], seen: null, proposed: false };
 
@@ -67,6 +69,7 @@ export function open(room) {
     const dice = draft.dice.map((die, other) => (other === place ? { ...die, value } : die));
     draft = { ...draft, dice, doubted: draft.doubted.filter((other) => other !== place), proposed: false };
     keep();
+    if (draft.seen) keeping.corrected(draft.seen.photo, labelsOfDice(dieByDie(draft)));
     drawDraft(state);
   }
 
@@ -99,7 +102,7 @@ export function open(room) {
       dice: slots.map(({ colour, die }) => ({ colour, value: die?.value ?? null })),
       doubted: slots.flatMap(({ die }, place) => (die?.doubted ? [place] : [])),
       notes: read.problems.filter((problem) => problem.dice && !ANSWERED.has(problem.code)).map((problem) => problem.message),
-      seen: { reading: read, preview: await pending },
+      seen: { reading: read, preview: await pending, photo: keeping.looked(photo), placed: slots.map(({ die }) => die) },
       proposed: false,
     };
     keep();
@@ -135,6 +138,21 @@ export function open(room) {
   function release() {
     if (draft.seen?.preview) URL.revokeObjectURL(draft.seen.preview.url);
   }
+}
+
+/**
+ * The dice of a photo as a person has put them right; what has no place in the roll is left doubtful. Where the same values
+ * were told of other dice, it was their colours that were mixed up: they are told of without any.
+ */
+export function dieByDie({ seen: { reading, placed }, dice, doubted }) {
+  const changed = dice.map((_, place) => place).filter((place) => placed[place] && placed[place].value !== dice[place].value);
+  const values = (all) => changed.map((place) => all[place].value).sort().join();
+  const mixedUp = values(placed) === values(dice) ? changed : [];
+  return reading.dice.map((die) => {
+    const place = placed.indexOf(die);
+    if (mixedUp.includes(place)) return { ...die, colour: undefined, doubted: false };
+    return place < 0 ? { ...die, doubted: true } : { ...die, value: dice[place].value, doubted: doubted.includes(place) };
+  });
 }
 
 /** Whether the dice have to be rolled. */
