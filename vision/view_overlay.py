@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,8 @@ from vision.view import ViewConfig
 
 LEAST = ViewConfig().least
 """Pixels: where a tile is smaller, nothing can be read, and its squares aren't drawn."""
+ACROSS = 33
+"""In so many places along each side of the picture it is asked whether that is so."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,24 +30,25 @@ class Net:
 
     def annotate(self, canvas: Canvas) -> None:
         """Draws on the canvas."""
-        width, height = self.view.width, self.view.height
-        across, down = np.meshgrid(np.linspace(0, width - 1, 33), np.linspace(0, height - 1, 33))
-        places = np.stack([across, down], axis=-1)
-        there = self.view.to_table(places[self.view.sides(places) >= LEAST])
-        if not len(there):
-            return
-        low, high = np.floor(there.min(axis=0)).astype(int), np.ceil(there.max(axis=0)).astype(int)
-        for way in (0, 1):
-            for at in range(low[way], high[way] + 1):
-                along = np.arange(low[1 - way], high[1 - way] + 1, dtype=np.float64)
-                line = np.column_stack([np.full(len(along), at), along])
-                self._draw(canvas, line if way == 0 else line[:, ::-1])
+        width = 0.001 * max(self.view.width, self.view.height)
+        for line in net(self.view):
+            canvas.stroke(line, FOUND, width, closed=False)
 
-    def _draw(self, canvas: Canvas, line: Floats) -> None:
-        """One line of the net, piece by piece, where it is seen."""
-        seen = self.view.to_picture(line)
-        limits = np.array([self.view.width, self.view.height])
-        inside = ((seen > -limits) & (seen < 2 * limits)).all(axis=1) & (self.view.sides(seen) >= LEAST)
-        for start, stop, both in zip(seen[:-1], seen[1:], inside[:-1] & inside[1:], strict=True):
-            if both:
-                canvas.stroke(np.array([start, stop]), FOUND, 0.001 * float(limits.max()), closed=False)
+
+def net(view: View) -> Iterator[Floats]:
+    """The lines of such a net as far as they are seen: (N, 2) pixels of the picture each, a point a square."""
+    limits = np.array([view.width, view.height])
+    across, down = np.meshgrid(*(np.linspace(0, side - 1, ACROSS) for side in limits))
+    places = np.stack([across, down], axis=-1)
+    there = view.to_table(places[view.sides(places) >= LEAST])
+    if not len(there):
+        return
+    low, high = np.floor(there.min(axis=0)).astype(int), np.ceil(there.max(axis=0)).astype(int)
+    for way in (0, 1):
+        along = np.arange(low[1 - way], high[1 - way] + 1, dtype=np.float64)
+        for at in range(low[way], high[way] + 1):
+            line = np.column_stack([np.full(len(along), at), along])
+            seen = view.to_picture(line if way == 0 else line[:, ::-1])
+            inside = ((seen > -limits) & (seen < 2 * limits)).all(axis=1) & (view.sides(seen) >= LEAST)
+            if inside.sum() > 1:
+                yield seen[inside]

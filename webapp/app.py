@@ -24,6 +24,7 @@ from webapp.profiles import light as profiles_light
 from webapp.profiles import own_set as profiles_set
 from webapp.profiles import page as profiles_page
 from webapp.profiles import routes as profiles
+from webapp.profiles import view as profiles_view
 from webapp.serving import door, metrics, rates, trust
 from webapp.serving.rates import Limiter
 from webapp.serving.site import Site
@@ -70,6 +71,7 @@ def create_app(sight: Sight | None = None, config: Mapping[str, Any] | None = No
         profiles,
         profiles_light,
         profiles_set,
+        profiles_view,
         profiles_page,
         photos,
         album,

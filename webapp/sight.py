@@ -13,8 +13,10 @@ from typing import TypeVar
 
 import numpy as np
 
+from calibration.lens import Lens
 from calibration.light import ColourSample
 from calibration.profile import UNKNOWN, Profile
+from calibration.view import View
 from engine.game import ENGLISH, Refusal
 from engine.qwirkle import generator, weighing
 from engine.qwirkle.board import Board
@@ -23,12 +25,13 @@ from engine.qwixx.sheet import Row
 from models.loader import ModelError
 from vision.bent import as_taken, bent_sheet
 from vision.colours import tile_samples
-from vision.photo import Photo
+from vision.photo import Photo, read_photo
 from vision.read import Reader
 from vision.reading import Reading, TileSeen
 from vision.tiles import TileReader
 from webapp.look import AUTO, Look, look
 from webapp.own_set import LaidOut, Learned, learn_tiles, of_one_set, tiles_laid_out
+from webapp.view import seen_view
 
 ENGLISH.update(
     {
@@ -162,6 +165,28 @@ class Sight:
             if tiles and max(tiles) >= len(one.pieces):
                 raise Refusal("set_piece_unseen")
         return self._alone(lambda: learn_tiles(laid, named, self._tile_reader, profile))
+
+    def learn_view(self, data: bytes, profile: Profile) -> tuple[View, Lens | None]:
+        """How a camera that stands still sees the table.
+
+        Args:
+            data: the content of a photo that it took.
+            profile: what else is known of it.
+
+        Returns:
+            The view, and the lens that was taken out of the photo, for its full resolution; None if none was.
+
+        Raises:
+            PhotoError: if the photo can't be read, or the profile's lens is of another camera.
+            CalibrationError: if neither the board nor the tiles on it tell the view.
+            ModelError: if a model can't be opened.
+        """
+
+        def seen() -> tuple[View, Lens | None]:
+            photo = read_photo(data, lens=profile.lens, known=replace(profile, view=None))
+            return seen_view(photo, self._tile_reader), photo.lens
+
+        return self._alone(seen)
 
     @cached_property
     def _tile_reader(self) -> TileReader:

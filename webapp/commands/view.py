@@ -9,17 +9,15 @@ from pathlib import Path
 import click
 import numpy as np
 
-from calibration.fit import usable
 from calibration.shelf import Shelf
-from calibration.view import View, view_of_board, view_of_tiles
-from vision.charuco import find_board
+from calibration.view import View
 from vision.overlay import overlay
-from vision.photo import Photo, read_photo
+from vision.photo import read_photo
 from vision.tiles import TileReader
-from vision.view import whole_faces
 from vision.view_overlay import Net
 from webapp.commands import values
 from webapp.terminal import DONE, save, spare, working
+from webapp.view import TILE, seen_view
 
 
 @click.command("view")
@@ -28,7 +26,7 @@ from webapp.terminal import DONE, save, spare, working
 @click.option(
     "--tile",
     type=values.Measure(5, 200),
-    default=25.0,
+    default=TILE,
     show_default=True,
     metavar="MM",
     help="The side of a tile in millimetres, where the board tells the table.",
@@ -46,30 +44,12 @@ def view(photo: str, name: str, tile: float, picture: str | None, as_json: bool)
         spare([Path(photo)], [Path(picture)])
     with working("Looking at the table"):
         taken = read_photo(photo, lens=profile.lens, known=replace(profile, view=None))
-        found = seen_view(taken, tile)
+        found = seen_view(taken, TileReader(), tile)
     if picture:
         save(Path(picture), overlay(taken, [Net(found)]))
     shelf.write(name, replace(profile, view=found))
     click.echo(json.dumps({"name": name, "view": asdict(found)}) if as_json else f"{name}:\n{view_text(found)}")
     return DONE
-
-
-def seen_view(photo: Photo, tile: float) -> View:
-    """How the camera sees the table: by the calibration board if that is there, else by the tiles.
-
-    Args:
-        photo: that it took.
-        tile: the side of a tile in millimetres.
-
-    Raises:
-        CalibrationError: if neither tells it.
-    """
-    size = photo.width, photo.height
-    board = find_board(photo)
-    if usable(board):
-        return view_of_board(board, size, tile)
-    tiles, _ = TileReader().read(photo)
-    return view_of_tiles(whole_faces(tiles), size)
 
 
 def view_text(view: View) -> str:

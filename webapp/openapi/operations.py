@@ -277,7 +277,9 @@ OPERATIONS: Mapping[str, Operation] = {
         empty=True,
     ),
     "profiles.listed": Operation(thing(profiles=many(ref("Profile")))),
-    "profiles.shown": Operation(more(KNOWN, lens=maybe(ref("Lens")), light=maybe(ref("Light"))), refuses=(422,)),
+    "profiles.shown": Operation(
+        more(KNOWN, lens=maybe(ref("Lens")), light=maybe(ref("Light")), view=maybe(ref("View"))), refuses=(422,)
+    ),
     "profiles.delete": Operation(OPEN, refuses=(422,)),
     "profiles.board": Operation(
         about(FILE, "The page."),
@@ -350,6 +352,21 @@ OPERATIONS: Mapping[str, Operation] = {
             name=about(maybe(TEXT), "Of the profile that shall hold the light."),
         ),
         refuses=(422,),
+    ),
+    "views.learn": Operation(
+        thing(
+            view=maybe(ref("View")),
+            problem=about(maybe(ref("Reason")), "Why the view can't be told."),
+            kept=about(maybe(TEXT), "The profile that holds the view from now on."),
+        ),
+        asked(
+            ["photo"],
+            photo=about(FILE, "Taken by the camera that stands still; with tiles or the calibration board."),
+            name=about(TEXT, "Of the profile that shall hold the view, whose lens counts."),
+            profile=PROFILE,
+        ),
+        form=True,
+        refuses=(422, 503),
     ),
     "own_set.find": Operation(
         thing(photos=many(ref("LaidOut"))),

@@ -394,6 +394,14 @@ PLANE = about(
     ),
     "Where colours lie in the plane of CIE's a and b.",
 )
+VIEW = thing(
+    width=WHOLE,
+    height=WHOLE,
+    side=about(NUMBER, "Of a tile in the picture's middle, in pixels."),
+    error=about(NUMBER, "How far off the corners were, in sides of a tile (root mean square)."),
+    seen=about(WHOLE, "From so many tiles or corners of the board."),
+    lines=about(many(many(POINT)), "The table as a net of squares as large as tiles, as the camera shows it."),
+)
 LIGHT = thing(
     gains=about(many(NUMBER, 3), "The white balance: what blue, green and red are multiplied by."),
     tiles=maybe(PLANE),
@@ -473,6 +481,7 @@ NAMED: Mapping[str, Schema] = {
     "Profile": PROFILE,
     "Lens": LENS,
     "Light": LIGHT,
+    "View": VIEW,
     "Sample": SAMPLE,
     "LaidOut": LAID_OUT,
     "PhotoLabel": PHOTO_LABEL,

@@ -54,6 +54,7 @@ def shown(name: str) -> dict[str, Any]:
         **told.profile_json(name, profile, phrase),
         "lens": told.lens_json(profile.lens) if profile.lens else None,
         "light": told.light_json(profile.light) if profile.light else None,
+        "view": told.view_json(profile.view) if profile.view else None,
     }
 
 

@@ -14,7 +14,9 @@ from calibration.lens import Floats, Lens
 from calibration.light import Bgr, ColourSample, Light, Palette, faces_in_lab
 from calibration.profile import Profile
 from calibration.shelf import Shelf
+from calibration.view import View
 from engine.game import ENGLISH, Reason
+from vision.view_overlay import net
 from webapp.reasons import Phrase, as_reason, reason_json
 
 ENGLISH.update(
@@ -23,7 +25,9 @@ ENGLISH.update(
         "knows_set": "a set of tiles with dark bodies and shapes of its own",
         "knows_light_set": "a set of tiles with light bodies",
         "knows_view": "the table as a camera sees it that stands still",
-        "knows_light": "the light, from the colours of {tiles} tiles and {dice} dice",
+        "knows_light": "the light, from the colours of {tiles} tiles",
+        "knows_light_of_dice": "the light, from the colours of {dice} dice",
+        "knows_light_of_both": "the light, from the colours of {tiles} tiles and {dice} dice",
         "knows_lens": "the lens, from {views} pictures of {width} x {height} pixels, {error:.2f} pixels off on average",
     }
 )
@@ -54,7 +58,9 @@ def holds_json(profile: Profile, phrase: Phrase) -> list[dict[str, Any]]:
         numbers = {"views": lens.views, "width": lens.width, "height": lens.height, "error": lens.error}
         held.append(Reason("knows_lens", numbers))
     if profile.light is not None:
-        held.append(Reason("knows_light", {"tiles": len(profile.tile_samples), "dice": len(profile.die_samples)}))
+        tiles, dice = len(profile.tile_samples), len(profile.die_samples)
+        code = "knows_light" if not dice else "knows_light_of_both" if tiles else "knows_light_of_dice"
+        held.append(Reason(code, {"tiles": tiles, "dice": dice}))
     if profile.set is not None:
         held.append(Reason("knows_light_set" if profile.set.light_bodies else "knows_set"))
     if profile.view is not None:
@@ -76,6 +82,20 @@ def bent_lines(lens: Lens) -> list[Floats]:
         across = np.column_stack([along, np.full(STEPS, at)])
         lines += [lens.bend(across * ends), lens.bend(across[:, ::-1] * ends)]
     return lines
+
+
+def view_json(view: View, lens: Lens | None = None) -> dict[str, Any]:
+    """A view, and the table as a net of squares as large as tiles, in pixels of the picture as its lens shows it."""
+    lines = (line if lens is None else lens.bend(line) for line in net(view))
+    side = float(view.sides(np.array([view.width - 1, view.height - 1]) / 2))
+    return {
+        "width": view.width,
+        "height": view.height,
+        "side": round(side, 1),
+        "error": round(view.error, 4),
+        "seen": view.seen,
+        "lines": [line.round(1).tolist() for line in lines],
+    }
 
 
 def light_json(light: Light) -> dict[str, Any]:

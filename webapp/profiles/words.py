@@ -19,6 +19,7 @@ def profile_words() -> dict[str, str]:
         **_lens_words(),
         **_light_words(),
         **_set_words(),
+        **_view_words(),
     }
 
 
@@ -63,6 +64,17 @@ def _set_words() -> dict[str, str]:
         "set_all_named": _("All {count} tiles are named."),
         "set_result": _("The set is known from {count} tiles."),
         "joins_set": _("“{name}” keeps what else it holds; a set and colours of tiles that it has are replaced."),
+    }
+
+
+def _view_words() -> dict[str, str]:
+    """What is said while it is learned how a camera sees the table."""
+    return {
+        "view_looking": _("Looking at the table …"),
+        "view_result": _("The view is known. A tile in the middle takes {side} pixels."),
+        "view_lines": _("The table as the camera sees it, in squares as large as tiles"),
+        "view_words": _("The table as this camera sees it, in squares as large as tiles."),
+        "joins_view": _("“{name}” keeps what else it holds; a view that it has is replaced."),
     }
 
 

@@ -66,6 +66,7 @@ KINDS: Mapping[str, str] = {
     "light.sample": "photos",
     "own_set.find": "photos",
     "own_set.learn": "photos",
+    "views.learn": "photos",
     "light.learn": "thinking",
 }
 """The rate that counts for a route; the usual one for all others."""

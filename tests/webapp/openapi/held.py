@@ -93,6 +93,7 @@ class Witness:
             "profiles",
             "light",
             "own_set",
+            "views",
             "photos",
             "openapi",
         ):

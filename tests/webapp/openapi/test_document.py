@@ -179,6 +179,11 @@ def profiles(app: Flask) -> None:
     picture = np.asarray(cv2.cvtColor(board, cv2.COLOR_GRAY2BGR), np.uint8)
     form = {"photo": (io.BytesIO(jpeg(picture)), "a.jpg")}
     assert client.post("/api/v1/lens/views", data=form).status_code == 200
+    on_table: dict[str, Any] = {"photo": (io.BytesIO(jpeg(picture)), "a.jpg"), "name": "stand"}
+    assert client.post("/api/v1/views/fits", data=on_table).get_json()["kept"] == "stand"
+    on_none: dict[str, Any] = {"photo": (io.BytesIO(jpeg(PICTURE)), "a.jpg"), "profile": ""}
+    assert client.post("/api/v1/views/fits", data=on_none).get_json()["problem"]
+    assert client.get("/api/v1/profiles/stand").get_json()["view"]
     corners = [[[x, 9], [x + 60, 9], [x + 60, 69], [x, 69]] for x in range(0, 480, 80)]
     named = [
         {"corners": at, "tile": tile} for at, tile in zip(corners, ("Rc", "Oc", "Yc", "Gc", "Bc", "Wc"), strict=True)

@@ -100,6 +100,29 @@ def test_pictures_that_tell_nothing_are_said_and_change_nothing(house: House, se
     expect(page.locator("#lens-figure")).to_be_hidden()
 
 
+def test_a_profile_of_a_newer_kibitz_is_neither_offered_nor_written_over(
+    house: House, shelf: Shelf, seen: list[BoardView]
+) -> None:
+    shelf.write("desk", Profile(lens=WIDE))
+    newer = shelf.folder / "newer.json"
+    newer.write_text('{"kibitz_profile": 99}')
+    page = house.visit("/calibrate#lens")
+    takes(page, *[GREY] * len(AROUND))
+    expect(page.locator("#lens-save")).to_be_visible(timeout=60_000)
+    expect(page.locator("#names option")).to_have_count(1)
+    page.locator("#lens-name").fill("newer")
+    expect(page.locator("#lens-save .name-note")).to_contain_text("was written by a newer Kibitz")
+    keep = page.locator("#lens-save").get_by_role("button", name="Keep")
+    keep.click()
+    expect(page.locator("#lens-error")).to_contain_text("was written by a newer Kibitz")
+    assert newer.read_text() == '{"kibitz_profile": 99}'
+    page.locator("#lens-name").fill("fresh")
+    keep.click()
+    expect(page.locator("#lens-kept")).to_contain_text("Kept as “fresh”")
+    page.locator("fieldset").get_by_text("Profiles").click()
+    expect(page.get_by_label("Photos of this device are read with")).to_have_value("fresh")
+
+
 @schemes
 def test_profiles_are_shown_and_deleted_once_asked(
     house: House, shelf: Shelf, scheme: str, screen: dict[str, int]
@@ -269,7 +292,7 @@ def test_every_part_fits_the_narrowest_screen_and_its_controls_a_finger(
     page = house.visit("/calibrate#lens", SMALL, scheme)
     takes(page, *[GREY] * len(AROUND))
     expect(page.locator("#lens-save")).to_be_visible(timeout=60_000)
-    for part in ("lens", "light", "set", "shelf"):
+    for part in ("lens", "light", "set", "view", "shelf"):
         page.locator(f"input[name=part][value={part}]").check(force=True)
         expect(page.locator(f"#part-{part}")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], part

@@ -1,6 +1,7 @@
-/** Drawings of what is known of a lens: where the board was seen, how far off its corners are, how lines are bent. */
+/** Drawings of what is known of a camera: where the board was seen, how lines are bent, how the table lies before it. */
 
 import { svg } from "../dom.js";
+import { photo } from "../frame.js";
 
 /** So much longer than they are, errors are drawn on a picture of 1600 pixels. */
 const TIMES = 100;
@@ -41,11 +42,26 @@ export const timesOf = ({ width, height }) => Math.round((TIMES * Math.max(width
  * @param {string} label
  */
 export function bent({ width, height, lines }, label) {
-  const path = lines.map((line) => `M${line.map((point) => point.join(" ")).join("L")}`).join("");
   return svg(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, class: "lens-drawing", role: "img", "aria-label": label },
     svg("rect", { class: "ground", width, height }),
-    svg("path", { class: "bent", d: path }),
+    svg("path", { class: "bent", d: through(lines) }),
   );
 }
+
+/**
+ * The table as a net of squares, over the picture from which it is known.
+ * @param {Object} view as the server tells it
+ * @param {Object|null} preview of the picture; null for plain ground
+ * @param {string} label
+ */
+export const netOf = (view, preview, label) =>
+  svg(
+    "svg",
+    { viewBox: `0 0 ${view.width} ${view.height}`, class: "lens-drawing", role: "img", "aria-label": label },
+    photo(preview, view),
+    svg("path", { class: "bent", d: through(view.lines) }),
+  );
+
+const through = (lines) => lines.map((line) => `M${line.map((point) => point.join(" ")).join("L")}`).join("");

@@ -7,8 +7,9 @@ import * as lens from "./lens.js";
 import * as light from "./light.js";
 import * as set from "./set.js";
 import * as shelf from "./shelf.js";
+import * as view from "./view.js";
 
-const PARTS = { light, set, lens, shelf };
+const PARTS = { light, set, lens, view, shelf };
 const FIRST = "light";
 
 for (const kind of ["error", "unhandledrejection"]) window.addEventListener(kind, () => complain(TABLE, say("fault")));

@@ -5,7 +5,7 @@ import { byId, html, show } from "../dom.js";
 import * as profile from "../profile.js";
 import { say } from "../words.js";
 
-let names = new Set(); // of the profiles that there are
+let known = new Map(); // the profiles that there are, each with what is wrong with its file
 
 export class Saving {
   /**
@@ -36,20 +36,21 @@ export class Saving {
     this.warn();
   }
 
-  /** Says what becomes of a profile that there is. */
+  /** Says what becomes of a profile that there is, or why nothing can be kept in it. */
   warn() {
     const name = this.field.value.trim();
     const note = byId(`${this.part}-save`).querySelector(".name-note");
-    if (show(note, names.has(name))) note.textContent = say(`joins_${this.part}`, { name });
+    if (show(note, known.has(name))) note.textContent = known.get(name)?.message ?? say(`joins_${this.part}`, { name });
   }
 }
 
-/** Looks which profiles there are. */
+/** Looks which profiles there are; those are offered to which something can be added. */
 async function look() {
   try {
-    names = new Set((await api.profiles()).profiles.map(({ name }) => name));
+    known = new Map((await api.profiles()).profiles.map(({ name, problem }) => [name, problem]));
   } catch {
     return; // whoever keeps something learns that there is no answer
   }
-  byId("names").replaceChildren(...[...names].map((value) => html("option", { value })));
+  const whole = [...known.keys()].filter((name) => known.get(name) === null);
+  byId("names").replaceChildren(...whole.map((value) => html("option", { value })));
 }

@@ -5,7 +5,7 @@ import { complain, uncomplain } from "../desk.js";
 import { answerOf, byId, html, refill, show } from "../dom.js";
 import * as profile from "../profile.js";
 import { say } from "../words.js";
-import { bent } from "./drawing.js";
+import { bent, netOf } from "./drawing.js";
 import { plane } from "./plane.js";
 
 const ERROR = "shelf-error";
@@ -17,9 +17,10 @@ export function open() {
   profile.offer();
 }
 
-/** Looks which there are. */
+/** Looks which there are; one may just have been kept. */
 export async function enter() {
   uncomplain(ERROR);
+  profile.refresh();
   try {
     const { profiles } = await api.profiles();
     show(byId("shelf-none"), !profiles.length);
@@ -53,9 +54,10 @@ function entry({ name, holds, problem }) {
 
 async function draw(name, pictures) {
   try {
-    const { lens, light } = await api.profile(name);
+    const { lens, light, view } = await api.profile(name);
     const shown = [
       lens && figure(bent(lens, say("lens_lines")), lensWords(lens)),
+      view && figure(netOf(view, null, say("view_lines")), say("view_words")),
       light?.tiles && figure(plane(light.tiles), say("plane_words")),
       light?.dice && figure(plane(light.dice), say("plane_words_dice")),
     ];
@@ -84,5 +86,4 @@ async function end(name) {
   }
   if (profile.chosen() === name) profile.choose("");
   await enter();
-  await profile.refresh();
 }
