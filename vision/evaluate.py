@@ -6,6 +6,7 @@ import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -27,6 +28,8 @@ DIE_REACH = 25.0
 """At least so many pixels for dice: some labels frame nothing but the pips, and a one has a single pip."""
 SUREST = 0.8
 """Of so large a share of the pieces found, the surest, it is told how many are right."""
+NAMED = 3
+"""So many photos are named of which the same is said."""
 
 FIELDS = len(Row) * (len(RISING) + 1) + PENALTIES
 """What can be crossed on a sheet: the numbers, the locks and the boxes for penalties."""
@@ -255,6 +258,15 @@ class Evaluation:
                 times.setdefault(stage, []).append(taken)
         return {stage: statistics.median(taken) for stage, taken in times.items()}
 
+    @property
+    def unread(self) -> dict[str, list[Path]]:
+        """Why photos could not be read, each reason with those for which it holds."""
+        paths: dict[str, list[Path]] = {}
+        for score in self.scores:
+            if score.error:
+                paths.setdefault(score.error, []).append(score.photo.path)
+        return paths
+
     def as_json(self) -> dict[str, Any]:
         """All of it, ready for `json.dumps`."""
         exact, boards = self.boards
@@ -297,9 +309,15 @@ class Evaluation:
         }
         lines += [f"{title:13} {right} of {count}" for title, (right, count) in ratios.items() if count]
         lines += [f"{count} x {label} read as {piece}" for label, piece, count in self.confusions]
-        lines += [f"{score.photo.path.name}: {score.error}" for score in self.scores if score.error]
+        lines += [f"{named([path.name for path in paths])}: {error}" for error, paths in self.unread.items()]
         times = ", ".join(f"{stage} {1000 * taken:.0f}" for stage, taken in self.seconds.items())
         return "\n".join([*lines, f"median milliseconds a photo: {times or 'none was read'}"])
+
+
+def named(photos: Sequence[str]) -> str:
+    """The names of photos of which the same is said; of many the first ones."""
+    left = len(photos) - NAMED
+    return ", ".join(photos) if left <= 0 else f"{', '.join(photos[:NAMED])} and {left} more"
 
 
 def score_photos(photos: Iterable[LabelledPhoto], read: Read) -> Iterator[PhotoScore]:

@@ -231,6 +231,20 @@ def test_evaluate_as_json_with_a_photo_that_cannot_be_read(run: Any, photos: dic
     assert len(complaints(result)) == 1
 
 
+def test_evaluate_says_once_what_is_wrong_with_several_photos(
+    run: Any, photos: dict[str, Path], tmp_path: Path
+) -> None:
+    for name in ("a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg"):
+        (tmp_path / name).write_bytes(photos["broken"].read_bytes())
+    result = run("evaluate", labels(tmp_path, "a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg", "none.jpg"))
+    assert result.exit_code == 3
+    broken, missing = complaints(result)
+    assert "a.jpg, " in broken
+    assert "c.jpg and 2 more: " in broken
+    assert "none.jpg: there is no such file" in missing
+    assert "a.jpg, b.jpg, c.jpg and 2 more: " in result.stdout
+
+
 def test_evaluate_without_photos(run: Any, tmp_path: Path) -> None:
     result = run("evaluate", labels(tmp_path))
     assert result.exit_code == 3

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from calibration.profile import Profile
-from vision.evaluate import Evaluation, PhotoScore, score_photos
+from vision.evaluate import Evaluation, PhotoScore, named, score_photos
 from vision.labels import LabelsError, read_labels
 from vision.overlay import Annotator, overlay
 from vision.photo import read_photo
@@ -38,10 +38,9 @@ def evaluate(labels: str, as_json: bool, failures: Path | None, profile: Profile
         if path and not score.perfect:
             draw_failure(score, path, profile)
     click.echo(json.dumps(evaluation.as_json()) if as_json else str(evaluation))
-    unread = [score for score in evaluation.scores if score.error]
-    for score in unread:
-        complain(f"{click.format_filename(score.photo.path)}: {score.error}")
-    return NOTHING_READ if unread else DONE
+    for error, paths in evaluation.unread.items():
+        complain(f"{named([click.format_filename(path) for path in paths])}: {error}")
+    return NOTHING_READ if evaluation.unread else DONE
 
 
 def draw_failure(score: PhotoScore, path: Path, profile: Profile) -> None:
