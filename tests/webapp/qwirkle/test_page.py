@@ -117,6 +117,35 @@ def test_the_keyboard_reaches_every_piece_on_the_photo(opens: Opens) -> None:
     expect(focused).to_have_accessible_name("red star, column 1, row 0, new")
 
 
+def test_the_keyboard_takes_a_whole_hand_and_puts_tiles_back(opens: Opens) -> None:
+    page = opens(reader(Truth(laid(BEFORE))))
+    choose(page, GREY)
+    button = page.get_by_role("button", name="Take blue star into the hand")
+    for _ in range(3):
+        button.press("Enter")
+        expect(button).to_be_focused()
+    held = page.get_by_role("button", name="Put blue star back")
+    for left in (2, 1):
+        held.last.press("Enter")
+        expect(held).to_have_count(left)
+        expect(held.last).to_be_focused()
+    for tile in ("green circle", "green star", "red circle", "yellow square", "white circle"):
+        page.get_by_role("button", name=f"Take {tile} into the hand").press("Enter")
+    expect(page.locator("#taking")).not_to_have_attribute("open", "")
+    expect(page.locator("#taking summary")).to_be_focused()
+    expect(page.locator(".move").first).to_be_in_viewport()
+
+
+def test_a_typed_hand_folds_the_palette_and_shows_the_moves(opens: Opens) -> None:
+    page = opens(reader(Truth(laid(BEFORE))))
+    choose(page, GREY)
+    page.locator("#typed-text").fill("Rx Bd Gc")
+    page.locator("#typed-text").press("Enter")
+    expect(page.locator(".move").first).to_be_in_viewport()
+    expect(page.locator("#taking")).not_to_have_attribute("open", "")
+    expect(page.locator("#taking summary")).to_be_focused()
+
+
 def test_the_keyboard_stays_where_it_is_on_the_board(opens: Opens) -> None:
     page = opens(reader(Truth(laid(BEFORE))))
     choose(page, GREY)

@@ -15,6 +15,7 @@ export const slots = (hand, ontap, key = "put_back", picked = null) =>
   Array.from({ length: told.handSize }, (_, index) => {
     if (!hand[index]) return html("span", { class: "slot", role: "img", "aria-label": say("slot_free") });
     const button = tileButton(hand[index].tile, say(key, { tile: nameOf(hand[index].tile) }), () => ontap(index));
+    button.dataset.key = `held-${index}`;
     if (picked !== null) button.setAttribute("aria-pressed", String(index === picked));
     return button;
   });
@@ -24,8 +25,16 @@ export const palette = (hand, sixth, ontake) =>
   box(sixth).map((tile) => {
     const held = hand.filter((one) => one.tile === tile).length;
     const count = held ? html("span", { class: "count" }, String(held)) : null;
-    return tileButton(tile, say("take", { tile: nameOf(tile) }), () => ontake(tile), count);
+    const button = tileButton(tile, say("take", { tile: nameOf(tile) }), () => ontake(tile), count);
+    button.dataset.key = `take-${tile}`;
+    return button;
   });
+
+/** Folds the choice of tiles; the keyboard stays at what opens it again. */
+export function fold(taking) {
+  if (taking.contains(document.activeElement)) taking.querySelector("summary").focus({ preventScroll: true });
+  taking.open = false;
+}
 
 /** Why a tile can't be taken into a hand; nothing if it can. */
 export function refusalOf(hand, tile) {

@@ -10,7 +10,7 @@ import { labelsOfTiles } from "../keeping/labels.js";
 import { placeOf, thought } from "../thinking.js";
 import { pointsOf, say, told } from "../words.js";
 import { board, lay } from "./board.js";
-import { palette, refusalOf, slots } from "./hand.js";
+import { fold, palette, refusalOf, slots } from "./hand.js";
 import { listed, pointing, stillPointed } from "./moves.js";
 import { picture } from "./picture.js";
 import { box, codeOf, icon, nameOf, tileButton, tileNamed, withIcons } from "./tiles.js";
@@ -144,7 +144,7 @@ async function readHand(photo) {
   if (!read) return;
   table.hand = read.hand.map(({ tile }) => ({ tile, piece: null }));
   draw();
-  refreshMoves();
+  refreshMoves(showMoves);
 }
 
 async function typed(event) {
@@ -155,27 +155,36 @@ async function typed(event) {
     byId("typed-text").value = "";
     table.hand = answer.hand.map(({ tile }) => ({ tile, piece: null }));
     drawHand();
+    showMoves();
   });
 }
 
 // The hand.
 
-async function taken(tile) {
+function taken(tile) {
   const refusal = refusalOf(table.hand, tile);
   byId("hand-note").textContent = refusal;
   if (refusal) return;
   table.hand = [...table.hand, { tile, piece: null }];
   drawHand();
-  if (table.hand.length === told.handSize) byId("taking").open = false;
-  await refreshMoves();
-  // The palette folds and the page moves: what was asked for shall be what is seen.
-  if (!byId("taking").open) document.querySelector(".move")?.scrollIntoView({ block: "nearest" });
+  const whole = table.hand.length === told.handSize;
+  if (whole) fold(byId("taking"));
+  refreshMoves(whole ? showMoves : undefined);
+}
+
+/** Folds the palette, by which the page moves: the moves that were asked for shall be what is seen. */
+function showMoves() {
+  if (!table.hand.length) return;
+  fold(byId("taking"));
+  document.querySelector(".move")?.scrollIntoView({ block: "nearest" });
 }
 
 function putBack(index) {
   byId("hand-note").textContent = "";
   table.hand = table.hand.filter((_, other) => other !== index);
   drawHand();
+  // The keyboard stays in the hand as long as a tile is left.
+  if (document.activeElement === document.body) byId("slots").querySelector("button:last-of-type")?.focus({ preventScroll: true });
   drawViewer();
   refreshMoves();
 }
@@ -261,14 +270,15 @@ function tappedPiece(piece) {
 
 // The moves.
 
-async function refreshMoves() {
+/** Looks for moves again; calls back once the first are shown. */
+async function refreshMoves(onfirst) {
   uncomplain(MOVES);
   table.moves = null;
   table.picked = 0;
   pointed = null;
   drawMoves();
   drawViewer();
-  if (table.hand.length && isKnown()) await askedHints(table.hand.map((held) => held.tile), MOVES);
+  if (table.hand.length && isKnown()) await askedHints(table.hand.map((held) => held.tile), MOVES, onfirst);
 }
 
 /** Asks for moves, and shows them and any better ones that follow, unless a later question overtakes this one. */
@@ -285,7 +295,7 @@ async function askedHints(hand, place, onfirst = () => {}) {
     for await (const [answer, last] of thought((within) => api.hints({ ...wish, ...within }))) {
       if (mine !== asked) return;
       uncomplain(TYPED, HAND, MOVES); // moves tell nothing about the table
-      if (!thinks) onfirst(answer);
+      const first = !thinks;
       const before = table.moves?.moves[table.picked];
       table.picked = thinks ? placeOf(table.picked, table.moves.moves, answer.moves) : 0;
       table.moves = answer;
@@ -293,6 +303,7 @@ async function askedHints(hand, place, onfirst = () => {}) {
       thinks = !last;
       drawMoves();
       drawViewer();
+      if (first) onfirst(answer);
     }
   } catch (error) {
     if (mine !== asked) return;
@@ -380,8 +391,8 @@ function drawTurn() {
 }
 
 function drawHand() {
-  byId("slots").replaceChildren(...slots(table.hand, putBack));
-  byId("palette").replaceChildren(...palette(table.hand, table.sixth, taken));
+  refill(byId("slots"), ...slots(table.hand, putBack));
+  refill(byId("palette"), ...palette(table.hand, table.sixth, taken));
   const counts = { board: table.tiles.length, hand: table.hand.length };
   if (show(byId("summary"), table.reading !== null)) byId("summary").textContent = say("found", counts);
   keep();

@@ -1,8 +1,8 @@
 /** The own view of a player: the hand, of which no other device learns, and hints for it. */
 
 import { complain, onPhoto, sent, uncomplain } from "../../desk.js";
-import { byId, show } from "../../dom.js";
-import { palette, refusalOf, slots } from "../../qwirkle/hand.js";
+import { byId, refill, show } from "../../dom.js";
+import { fold, palette, refusalOf, slots } from "../../qwirkle/hand.js";
 import { say } from "../../words.js";
 import { Hold } from "./hold.js";
 
@@ -89,10 +89,10 @@ export class Own {
   draw(laid) {
     const { room } = this;
     const free = without(this.tiles, laid);
-    byId("own-slots").replaceChildren(...slots(named(free), (index) => this.pick(free[index]), "pick_up", free.indexOf(this.picked)));
+    refill(byId("own-slots"), ...slots(named(free), (index) => this.pick(free[index]), "pick_up", free.indexOf(this.picked)));
     if (!show(byId("own"), this.hold !== null && room.state.outcome === null)) return;
     byId("own-title").textContent = say("hand_of", { player: room.state.players[room.me].name });
-    byId("own-palette").replaceChildren(...palette(named(this.tiles), room.state.sixth, (tile) => this.take(tile)));
+    refill(byId("own-palette"), ...palette(named(this.tiles), room.state.sixth, (tile) => this.take(tile)));
     show(byId("own-back"), this.picked !== null);
     const missing = this.count - this.tiles.length;
     byId("own-note").textContent = this.picked ? say("lay_it") : missing > 0 ? say(missing === 1 ? "hand_lacks_one" : "hand_lacks", { count: missing }) : say("hand_private");
@@ -142,7 +142,7 @@ export class Own {
 
   /** Folds the palette, by which the page moves: the hand shall be what is seen. */
   fold() {
-    byId("own-taking").open = false;
+    fold(byId("own-taking"));
     byId("own").scrollIntoView({ block: "start" });
   }
 }
