@@ -30,9 +30,15 @@ PLANS = ((FilmPlan(moves=8, knocked=None), 2), (FilmPlan(moves=8, knocked=None, 
 EVERY = 0.8
 """Seconds between frames that are read."""
 STANDS = (Stand(tilt=0.0), Stand(), Stand(tilt=35.0, side=40.0), Stand(tilt=50.0, side=55.0))
-BOARDS = range(10, 16)
-MOVED = (Stand(tilt=30.0), Stand(tilt=40.0), Stand(side=56.0), Stand(side=40.0), Stand(tilt=35.0, azimuth=120.0))
-"""Where the second of `STANDS` is moved to."""
+BOARDS, FEW_BOARDS = range(10, 16), range(10, 14)
+MOVED = (
+    *(Stand(tilt=tilt) for tilt in (20.0, 25.0, 30.0, 35.0, 40.0)),
+    *(Stand(side=round(48.0 * nearer, 1)) for nearer in (1.03, 1.06, 1.09, 1.12, 1.15, 1.2)),
+    Stand(tilt=35.0, azimuth=120.0),
+)
+"""Where the second of `STANDS` is moved to,"""
+LYING = (1, 2, 4, 8, 24)
+"""and how many tiles lie there."""
 
 
 @dataclass
@@ -132,17 +138,19 @@ def boards(reader: Reader) -> None:
 
 
 def moved(reader: Reader) -> None:
-    """Prints how surely a moved camera is noticed."""
+    """Prints how surely a moved camera is noticed, and whether anything is read wrongly where it isn't."""
     known = Profile(view=view_from(STANDS[1]))
     for stand in (STANDS[1], *MOVED):
-        for tiles in (4, 24):
-            way = Way()
-            for board in BOARDS:
+        for tiles in LYING:
+            within, without = Way(), Way()
+            for board in FEW_BOARDS:
                 scene = stand.sees(tiles, board)
                 lying = Counter(tile.tile for tile in scene.tiles if tile.tile and not tile.cut)
-                way.read(reader, scene.image, known, lying)
+                within.read(reader, scene.image, known, lying)
+                without.read(reader, scene.image, UNKNOWN, lying)
             where = f"{stand.tilt:g} degrees, side {stand.side:g}, from {stand.azimuth:g}"
-            print(f"{where:36} {tiles:2} tiles: noticed on {way.lost} of {len(BOARDS)}, {way.right} right", flush=True)
+            noticed = f"noticed on {within.lost} of {len(FEW_BOARDS)}"
+            print(f"{where:36} {tiles:2} tiles: {noticed}, {within.right} right, {without.right} without", flush=True)
 
 
 def show(name: str, without: Way, within: Way) -> None:

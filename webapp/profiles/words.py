@@ -60,7 +60,7 @@ def _set_words() -> dict[str, str]:
         "set_most": _("These are more than {most} photos: choose fewer."),
         "set_tiles": _("The tiles that were found: tap one to name it"),
         "name_it": _("Name tile {number}"),
-        "set_unnamed": _("{count} tiles are named, {left} are not yet. Tap them."),
+        "set_unnamed": _("Tiles that have a name: {count}. Tap the others, too: {left}."),
         "set_all_named": _("All {count} tiles are named."),
         "set_result": _("The set is known from {count} tiles."),
         "joins_set": _("“{name}” keeps what else it holds; a set and colours of tiles that it has are replaced."),

@@ -153,7 +153,7 @@ def test_pieces_are_named_in_the_page(
                     "aria-label", re.compile(f"^{tile.colour.word} ")
                 )
             dialog.get_by_role("button", name=tile.words, exact=True).first.click()
-        expect(page.locator("#set-found")).to_contain_text("6 tiles are named, 30 are not yet")
+        expect(page.locator("#set-found")).to_contain_text("Tiles that have a name: 6. Tap the others, too: 30.")
         assert faults(page) == []
         page.get_by_role("button", name="Learn these pieces").click()
         expect(page.locator("#set-result")).to_contain_text("known from 6 tiles", timeout=60_000)

@@ -36,11 +36,11 @@ export class TileNaming extends Naming {
 
   /** Asks which tile it is, the likeliest first, or whether it is one at all. */
   async ask(at) {
-    const { tile, left, sure } = this.pieces[at];
+    const { tile, left } = this.pieces[at];
     const chosen = await choose({
       title: say("hand_title"),
       piece: left ? null : tile,
-      note: tile && !sure && !left ? say("read_as", { piece: nameOf(tile), percent: Math.round(100 * this.reading.tiles[at].confidence) }) : "",
+      note: this.noteOn(at),
       likely: this.likely(at).filter(([code]) => code !== tile),
       all: box(null),
       none: say("leave_out"),
@@ -51,6 +51,13 @@ export class TileNaming extends Naming {
     if (chosen !== "none") TileNaming.last = chosen;
     this.draw();
     this.onchange();
+  }
+
+  /** As what a tile was read, as long as nobody has named it; or which it is, of those that have no name. */
+  noteOn(at) {
+    const { tile, left, sure } = this.pieces[at];
+    if (!tile) return say("name_it", { number: at + 1 });
+    return sure || left ? "" : say("read_as", { piece: nameOf(tile), percent: Math.round(100 * this.reading.tiles[at].confidence) });
   }
 
   /** What a tile may be, as it was read; of a set that nobody knows, what looks like its shape in the colour that was named last. */
