@@ -22,6 +22,9 @@ Order = tuple[Action, ...]
 WHITE_FIRST: Order = (Action.WHITE, Action.COLOUR)
 COLOUR_FIRST: Order = (Action.COLOUR, Action.WHITE)
 
+EVEN = 0.5
+"""A chance above it is a win rather than none."""
+
 
 @dataclass(frozen=True)
 class View:
@@ -287,10 +290,10 @@ def _suggestion(view: View, steps: Steps, first: Action, prospect: Prospect | No
 
 
 def _ending(prospect: Prospect | None) -> Reason:
-    """That the game ends, and for whom, unless the others mark what isn't foreseen."""
-    if prospect is None:
+    """That the game ends, and for whom if the others do what is likeliest, where that agrees with the chance to win."""
+    lead = round(prospect.lead) if prospect else 0
+    if prospect is None or lead * (prospect.chance - EVEN) < 0:
         return Reason("ends_game")
-    lead = round(prospect.lead)
     if lead == 0:
         return Reason("ends_game_shared")
     return Reason("ends_game_winning" if lead > 0 else "ends_game_losing", {"points": abs(lead)})

@@ -113,9 +113,9 @@ class Prospect:
     """What a choice leads to.
 
     Args:
-        chance: to win, a shared win counting in part.
+        chance: to win, over all that the others likely do, a shared win counting in part.
         final: the own final score to be expected.
-        lead: by how much it is above the best other one.
+        lead: by how much the own score is above the best other one if the others do what is likeliest.
         colour_first: whether the colour action comes first, where the player has the say and it matters.
         rank: what choices are ranked by: the chance, and by the lead where that is the same.
     """

@@ -22,7 +22,7 @@ from engine.qwixx.contest import (
     take_turn,
 )
 from engine.qwixx.expectation import Integers
-from engine.qwixx.foresight import best_of, foresee_replies, weigh_against
+from engine.qwixx.foresight import EVERYBODY, best_of, foresee_replies, weigh_against
 from engine.qwixx.states import ROWS
 from engine.qwixx.winning import Learned, Singles, chance_of, describe, look_up, new_desk
 
@@ -67,7 +67,7 @@ def play_one(
     """
     players = len(points)
     sheets = empty_sheets(players)
-    replies, chosen = np.zeros((players, 3), np.int64), np.zeros((players, 3), np.int64)
+    chosen = np.zeros((players, 3), np.int64)
     plans, foreseen = np.empty((MOST_PLANS, 3), np.int64), np.empty((MOST_PLANS, 3))
     player, count, played = np.random.randint(players), 0, 0  # noqa: NPY002 - the only generator that numba can seed
     over = False
@@ -76,7 +76,7 @@ def play_one(
             note(sheets, player, noted[count])
             count += 1
         turn = new_turn(player, np.random.randint(1, 7, 2 + ROWS), publisher)  # noqa: NPY002
-        foresee_replies(sheets, turn, learned, replies)
+        replies = foresee_replies(sheets, turn, learned, EVERYBODY)
         for seat in range(players):
             found = weigh_against(sheets, turn, seat, learned, replies, plans, foreseen)
             chosen[seat] = plans[best_of(foreseen, found)]

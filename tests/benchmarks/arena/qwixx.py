@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import count
 from time import process_time
@@ -29,7 +29,7 @@ from engine.qwixx.contest import (
 )
 from engine.qwixx.events import Preset
 from engine.qwixx.expectation import Floats, Integers
-from engine.qwixx.foresight import best_of
+from engine.qwixx.foresight import CHANCE, best_of
 from engine.qwixx.game import ROWS_TO_END
 from engine.qwixx.playing import closed_rows
 from engine.qwixx.states import ROWS
@@ -108,8 +108,13 @@ class Player:
         players = len(sheets.rows)
         position = Position(seen, turn._replace(player=(turn.player - self.seat) % players), self._preset)
         plans, foreseen = appraised(position)
-        plan: Integers = plans[best_of(foreseen, len(plans))]
+        best = best_of(foreseen, len(plans))
+        self.chosen(position, plans[best], float(foreseen[best, CHANCE]))
+        plan: Integers = plans[best]
         return plan
+
+    def chosen(self, position: Position, plan: Integers, chance: float) -> None:
+        """Hears what the adviser chose in which position, and what chance to win it told, for who wants to know."""
 
 
 @cache
@@ -138,11 +143,17 @@ def play(names: tuple[str, ...], seed: int, rules: str | None) -> Played:
     """
     preset = Preset(rules or Preset.GAMERULES)
     players = [Player(name, seat, preset, len(names), seed) for seat, name in enumerate(names)]
-    sheets = empty_sheets(len(names))
+    points = play_with(players, seed, preset)
+    return Played(tuple(points.tolist()), tuple(tuple(player.seconds) for player in players))
+
+
+def play_with(players: Sequence[Player], seed: int, preset: Preset) -> Integers:
+    """Plays one game with these at the table; returns the totals by seat."""
+    sheets = empty_sheets(len(players))
     for number, roll in zip(count(), _rolls(seed)):
-        if _take_turn(sheets, new_turn(number % len(names), roll, preset == Preset.PUBLISHER), players):
+        if _take_turn(sheets, new_turn(number % len(players), roll, preset == Preset.PUBLISHER), players):
             break
-    return Played(tuple(sheets.points.tolist()), tuple(tuple(player.seconds) for player in players))
+    return sheets.points
 
 
 def _rolls(seed: int) -> Iterator[Integers]:
@@ -151,7 +162,7 @@ def _rolls(seed: int) -> Iterator[Integers]:
         yield dice.integers(1, 7, 2 + ROWS)
 
 
-def _take_turn(sheets: Sheets, turn: Turn, players: list[Player]) -> bool:
+def _take_turn(sheets: Sheets, turn: Turn, players: Sequence[Player]) -> bool:
     """Lets everybody decide, nobody seeing what others do in the same action. Returns whether the game is over."""
     active = players[turn.player]
     if turn.due == EITHER_ORDER:

@@ -112,6 +112,28 @@ def test_who_is_behind_shuns_the_fourth_penalty() -> None:
     assert not suggestions[0].penalty
 
 
+OVERTAKEN = "R:8 Y:2,3,4,5,6,12L G:12,11,10,9,7 B:6 P:1", "W1 W6 R1 G1 B6"
+"""Green can be locked, which ends the game at 53 points."""
+
+
+@pytest.mark.parametrize("preset", list(Preset))
+def test_who_sees_the_end_coming_marks_what_overtakes(preset: Preset) -> None:
+    """Red 7 passes over three numbers, which is worth it if the game ends: then it makes 55 points of 52."""
+    sheet, roll = OVERTAKEN
+    (lock,) = locking(advise(view(sheet, "R:2,3 Y:2,3,4 G:12,11,10,9,6 B:12,11,10,9,8,6,5", roll, preset=preset)))
+    assert lock.chance is not None
+    assert 0 < lock.chance < 0.1
+    assert "ends_game_losing" in codes(lock)
+
+
+@pytest.mark.parametrize("preset", list(Preset))
+def test_who_can_mark_nothing_overtakes_nobody(preset: Preset) -> None:
+    sheet, roll = OVERTAKEN
+    (lock,) = locking(advise(view(sheet, "R:2,8 Y:2,3,4 G:12,11,10,9,6 B:12,11,10,9,8,6,5", roll, preset=preset)))
+    assert lock.chance == 1
+    assert "ends_game_winning" in codes(lock)
+
+
 def test_a_lock_goes_first_where_the_other_player_could_share_it() -> None:
     sheet, other = "R:2,3,4,5,6 Y:2,3", "R:3,4,5,6,7,8 Y:2,3"
     best = advise(view(sheet, other, "W6 W6 R6 Y1 G4 B4"))[0]
