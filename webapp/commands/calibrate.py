@@ -120,7 +120,7 @@ def list_profiles(as_json: bool) -> int:
         for each, has in parts.items():
             click.echo(f"{each}: {', '.join(has) or 'nothing yet'}")
         if not parts and not broken:
-            click.echo("there is no profile yet: see kibitz calibrate lens --help")
+            click.echo("there is no profile yet: see kibitz calibrate --help")
     for sentence in broken.values():
         complain(sentence)
     return NOTHING_READ if broken else DONE

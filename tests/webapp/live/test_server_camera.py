@@ -14,8 +14,10 @@ from click.testing import CliRunner
 
 from calibration.profile import UNKNOWN, Profile
 from calibration.shelf import Shelf
+from calibration.view import View
 from engine.qwirkle.board import Board
 from tests.calibration.views import LENSES
+from tests.webapp.rendered import laid
 from tests.webapp.tables.conftest import Opened
 from tests.webapp.tables.phones import Phone, refusal
 from vision.source import Frame, Source, SourceError
@@ -156,6 +158,20 @@ def test_a_profile_for_another_camera_is_told_for_as_long_as_it_lasts(filmed: Ca
         film.takes(4)
         look = film.table.looks()
         assert (codes(look["notices"]), look["pieces"]) == (["lens_other_shape"], [])
+
+
+def test_a_servers_camera_that_was_moved_is_said_to_be(filmed: Callable[..., Filmed]) -> None:
+    above = View(640, 480, (1 / 60, 0.0, 0.0, 0.0, 1 / 60, 0.0, 0.0, 0.0, 1.0))
+    film = filmed(profile=Profile(view=above))
+    table, board = film.table, Board.parse(FIRST)
+    table.size = 480, 640
+    table.lies.board(board, at=(200, 200))
+    film.takes(40)
+    assert codes(table.looks()["notices"]) == []
+    table.light = 220 - table.light
+    table.lies.tiles = tuple(laid(board, side=80, at=(150, 150)))
+    film.takes(16)
+    assert "view_moved" in codes(table.looks()["notices"])
 
 
 def test_a_profile_without_a_camera_is_wrong_usage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
