@@ -146,9 +146,9 @@ def _table_words() -> dict[str, str]:
         "hand_on": _("Hand {player}'s seat to another phone"),
         "offer_title": _("{player} goes on at another phone"),
         "offer_scan": _(
-            "Scan this with the other phone. Or open table {code} there, and type the code under “Is a phone gone?”."
+            "Scan this with the other phone. Or open table {code} there, and type the code under “Phone gone?”."
         ),
-        "offer_type": _("Open table {code} on the other phone, and type this under “Is a phone gone?”:"),
+        "offer_type": _("Open table {code} on the other phone, and type this under “Phone gone?”:"),
         "offer_holds": _("The seat goes over with its hand. The code holds for {minutes} minutes and for one phone."),
         "offer_taken": _("{player}'s seat goes on at the other phone."),
         "delete_stale": _("Somebody has just played: look at the table again before you delete it."),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 
 import cv2
 import numpy as np
@@ -80,6 +82,35 @@ def test_a_film_gives_every_frame_in_its_own_time(tmp_path: Path) -> None:
 def test_a_film_without_times_goes_by_its_frames() -> None:
     frames = list(Film(FakeCamera(*[grey(9)] * 3), SourceLimits(fps=20)).frames())
     assert [frame.at for frame in frames] == pytest.approx([0, 0.05, 0.1])
+
+
+def test_a_stream_is_watched_by_its_address() -> None:
+    """What cameras in a network send over http: pictures one after the other, as JPEG."""
+    jpeg = bytes(cv2.imencode(".jpg", grey(200, 64, 48))[1])
+    part = b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%b\r\n" % (len(jpeg), jpeg)
+
+    class Camera(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:  # noqa: N802 # the server's name
+            self.send_response(200)
+            self.send_header("Content-Type", "multipart/x-mixed-replace;boundary=frame")
+            self.end_headers()
+            with suppress(ConnectionError):
+                for _ in range(200):
+                    self.wfile.write(part)
+
+        def log_message(self, *_: object) -> None:
+            """Says nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Camera) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        with open_source(f"http://127.0.0.1:{server.server_port}/live.mjpg") as source:
+            assert source.live
+            frame = next(source.frames())
+        server.shutdown()
+        thread.join()
+    assert frame.image.shape == (48, 64, 3)
+    assert abs(int(frame.image.mean()) - 200) < 4
 
 
 def test_only_the_newest_frame_of_a_camera_is_kept() -> None:

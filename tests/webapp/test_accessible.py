@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -44,7 +46,7 @@ def test_a_table_of_qwirkle(house: House, scheme: str, screen: dict[str, int]) -
     expect(page.locator("#log-list > li")).to_have_count(3)
     assert faults(page) == []
     page.locator("#sitting-seats").get_by_role("button", name="Ben", exact=True).click()
-    page.get_by_text("Seats of this device").click()
+    page.get_by_text("Seats here").click()
     expect(page.locator("#own-title")).to_be_visible()
     assert faults(page) == []
     page.get_by_role("button", name="Correct turn 3, Ann").click()
@@ -87,6 +89,37 @@ def test_a_table_of_qwixx(house: House, scheme: str, screen: dict[str, int]) -> 
     assert faults(page) == []
 
 
+def test_nothing_is_told_by_its_colour_alone(house: House) -> None:
+    """Whoever sees no colours is told them by letters and signs, and whoever sees nothing by names."""
+    qwirkle = house.begins("qwirkle", "Ann", "Ben", turn=0, draws=False)
+    for player, move in enumerate(MOVES):
+        house.happens(qwirkle, event="play", player=player % 2, move=move)
+    page = house.visit(f"/t/{qwirkle}")
+    page.locator("#sitting-seats").get_by_role("button", name="Ben", exact=True).click()
+    for tiles in (
+        page.locator("#table-board .laid"),
+        page.locator("#own-palette button"),
+        page.locator("#log-list .icon"),
+    ):
+        expect(tiles.first).to_be_visible()
+        assert {tile.text_content()[:1] for tile in tiles.all()} <= set("ROYGBP")  # type: ignore[index] # all have text
+    labels = [str(tile.get_attribute("aria-label")) for tile in page.locator("#table-board .laid").all()]
+    assert len(labels) == 6
+    assert all(re.match(r"(red|blue|green) (circle|square|diamond), column", label) for label in labels)
+    keys = page.locator(
+        "#chart-drawing .course"
+    )  # lines of the chart differ in their strokes and marks, and have names
+    dashes = keys.locator("polyline").evaluate_all("lines => lines.map(line => getComputedStyle(line).strokeDasharray)")
+    assert len(set(dashes)) == 2
+    qwixx = house.begins("qwixx", "Ann", "Ben", turn=0, rules="publisher")
+    house.happens(qwixx, event="throw", roll=ROLL)
+    page = house.visit(f"/t/{qwixx}")
+    page.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True).click()
+    for letter, row in zip("RYGB", ("red", "yellow", "green", "blue"), strict=True):
+        expect(page.locator("#own").get_by_text(f"{letter} · {row}")).to_be_visible()
+    expect(page.locator("#rolled .tag")).to_have_text(["W1", "W2", "R3", "Y4", "G5", "B6"])
+
+
 @schemes
 def test_what_is_asked_in_between(house: House, scheme: str, screen: dict[str, int]) -> None:
     code = house.begins("qwirkle", "Ann", "Ben", turn=0, draws=False)
@@ -96,7 +129,7 @@ def test_what_is_asked_in_between(house: House, scheme: str, screen: dict[str, i
     assert faults(page) == []
     page.get_by_role("button", name="Close", exact=True).click()
     page.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True).click()
-    page.get_by_text("Seats of this device").click()
+    page.get_by_text("Seats here").click()
     page.get_by_role("button", name="Ben plays here too").click()
     page.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True).click()
     expect(page.locator("#cover")).to_be_visible()

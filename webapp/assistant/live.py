@@ -174,7 +174,7 @@ class LiveGame:
 
     @property
     def ways(self) -> tuple[Way, ...]:
-        """The several moves that the proposed tiles may be, where they can't be one, the likeliest first."""
+        """The moves that the proposed tiles may be, the likeliest first: one where it can be, else several."""
         return self._ways if self._proposed else ()
 
     @property
@@ -380,7 +380,7 @@ class LiveGame:
             return []
         self._lain = 0.0
         self._ways = self._split(turn)
-        reasons = (several_reason(self._ways[0]),) if self._ways else ()
+        reasons = (several_reason(self._ways[0]),) if turn.illegal and self._ways else ()
         return [News("proposed", turn, reasons)]
 
     def _after_the_proposed(self, turn: Turn, position: Position) -> Turn | None:
@@ -418,7 +418,7 @@ class LiveGame:
         return None, turn.notes
 
     def _split(self, turn: Turn) -> tuple[Way, ...]:
-        if not turn.illegal or len(turn.move.placements) > self.config.split:
+        if len(turn.move.placements) > self.config.split:
             return ()
         return ways(self.board, turn.move.placements, self.config.moves)
 

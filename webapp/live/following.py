@@ -58,7 +58,7 @@ class Proposal:
         confirms_in: in how many seconds it is by itself, None if it isn't.
         turn: the move, in a game of Qwirkle.
         roll: the roll, in a game of Qwixx.
-        ways: the several moves that the tiles may be where they can't be one, the likeliest first.
+        ways: the moves that the tiles may be, the likeliest first: one where it can be, else several.
     """
 
     text: str

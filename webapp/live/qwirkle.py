@@ -90,7 +90,7 @@ class QwirkleFollowing(Following):
             return None
         forbidden, ways = self._live.forbidden, self._ways
         reasons = [forbidden] if forbidden else []
-        if ways:
+        if ways and len(ways[0]) > 1:
             reasons.append(several_reason(tuple(laid.move for laid in ways[0])))
         return Proposal(
             str(turn.move),

@@ -344,7 +344,7 @@ PROPOSAL = thing(
                 ),
             )
         ),
-        "The several moves that the tiles may be, where they can't be one, the likeliest first.",
+        "The moves that the tiles may be, the likeliest first: one where it can be, else several.",
     ),
     reasons=many(ref("Reason")),
     legal=FLAG,

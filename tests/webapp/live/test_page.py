@@ -103,7 +103,7 @@ def test_of_tiles_that_may_be_several_moves_one_tap_tells_who_made_which(houses:
     makes_a_move(page, then="Ben")
     photographs(page)
     expect(page.locator("#proposal")).to_contain_text("Several moves at once: who made which?")
-    ways = page.locator("#proposal .way").filter(visible=True)
+    ways = page.locator("#proposal .order").filter(visible=True)
     expect(ways).to_have_count(2)
     expect(ways.first).to_have_accessible_name(
         "Ben blue diamond 2 points Ann green circle orange circle 3 points"  # or the other way round
@@ -118,13 +118,25 @@ def test_of_tiles_that_may_be_several_moves_one_tap_tells_who_made_which(houses:
     expect(page.locator("#log-list > li").first).to_contain_text("2 points")
 
 
+def test_what_may_be_one_move_may_have_been_two_as_well(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST), laid({**SECOND, (2, 2): Tile.parse("Gd")}))
+    page = house.visit(table, SMALL)
+    makes_a_move(page, then="Ben")
+    photographs(page)
+    expect(page.locator("#proposal")).to_contain_text("Did Ben play this?")
+    page.get_by_text("Or were there 2 moves?").click()
+    page.locator("#proposal .order").filter(visible=True).click()
+    expect(page.locator("#log-list > li")).to_have_count(3)
+    expect(page.locator("#log-list > li").first).to_contain_text("3. Ann")
+
+
 def test_who_began_is_told_before_who_made_which_of_several_moves(houses: Houses) -> None:
     house, table = sat_down(houses, laid({**SECOND, (0, 1): Tile.parse("Gc")}), turn=None, draws=False)
     page = house.visit(table)
     photographs(page)
     page.locator("#proposal").get_by_role("button", name="Ben").click()
-    expect(page.locator("#proposal .way").first).to_contain_text("Ben")
-    page.locator("#proposal .way").first.click()
+    expect(page.locator("#proposal .order").first).to_contain_text("Ben")
+    page.locator("#proposal .order").first.click()
     expect(page.locator("#log-list > li")).to_have_count(3)
 
 

@@ -222,6 +222,17 @@ def test_who_made_which_of_two_moves_is_told_by_one_tap(table: Table) -> None:
     assert table.turns[1:] == [("Ben", "Ox@2,-2 Of@2,-1", 3), ("Ann", "Yd@1,1", 2)]
 
 
+def test_one_move_is_taken_for_one_unless_a_person_says_otherwise(table: Table) -> None:
+    table.photographs(Board.parse(FIRST))
+    table.confirms()
+    proposal = table.photographs(Board.parse(f"{FIRST} Yd@1,1 Yb@1,2"))["proposal"]
+    assert (proposal["legal"], proposal["reasons"]) == (True, [])
+    assert [way["text"] for way in proposal["ways"]] == ["Yd@1,1 Yb@1,2", "Yd@1,1 / Yb@1,2"]
+    version = table.phone.looks()["version"]
+    table.does("/confirm", version=version, way=proposal["ways"][1]["text"])
+    assert table.turns[1:] == [("Ben", "Yd@1,1", 2), ("Ann", "Yb@1,2", 3)]
+
+
 def test_no_way_lays_more_tiles_than_a_player_holds(opened: Opened) -> None:
     table = Table(opened())
     laid = [{"col": x, "row": y, "tile": str(tile)} for x, y, tile in Board.parse(FIRST).placements]

@@ -108,7 +108,7 @@ def test_a_phone_that_scans_a_seat_which_is_handed_on_sits_there(visited: Callab
     old = house.computer(f"t/{house.table}")
     old.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True).click()
     old.get_by_role("button", name="Take red circle into the hand").click()
-    old.get_by_text("Seats of this device").click()
+    old.get_by_text("Seats here").click()
     old.get_by_role("button", name="Hand Ann's seat to another phone").click()
     expect(old.locator("#offer-drawing svg")).to_be_visible()
     new = house.phone(scanned(old), ignore_https_errors=True)

@@ -42,7 +42,7 @@ def sits(page: Page, name: str) -> None:
 
 
 def shares(page: Page, name: str) -> None:
-    page.get_by_text("Seats of this device").click()
+    page.get_by_text("Seats here").click()
     page.get_by_role("button", name=f"{name} plays here too").click()
 
 
@@ -226,7 +226,7 @@ def test_a_seat_belongs_to_one_phone_until_it_is_left(house: House) -> None:
     third = house.visit(f"/t/{code}")
     expect(third.locator("#sitting-text")).to_contain_text("All seats are taken by other devices")
     for page, name in ((one, "Ann"), (other, "Ben")):
-        page.get_by_text("Seats of this device").click()
+        page.get_by_text("Seats here").click()
         page.get_by_role("button", name=f"Leave {name}'s seat").click()
     expect(third.locator("#sitting-seats").get_by_role("button")).to_have_text(["Ann", "Ben"])
 

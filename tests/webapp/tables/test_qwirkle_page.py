@@ -335,7 +335,7 @@ def test_a_hand_is_told_by_a_photo_or_refused_in_words(houses: Houses) -> None:
 def test_a_hand_is_forgotten_with_its_seat(house: House) -> None:
     page = at_table(house, begun(house, FIRST, "Rf@3,0"), 0)
     holds(page, HAND)
-    page.get_by_text("Seats of this device").click()
+    page.get_by_text("Seats here").click()
     page.get_by_role("button", name=re.compile("^Leave")).first.click()
     expect(page.locator("#own")).to_be_hidden()
     assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('kibitz-hand'))") == []
@@ -503,7 +503,7 @@ def test_a_turn_that_is_put_right_goes_on_by_what_others_do(house: House) -> Non
 
 def test_on_a_phone_that_is_passed_round_each_sees_the_own_hand_alone(house: House) -> None:
     page = at_table(house, begun(house, FIRST, "Rf@3,0"), 0)
-    page.get_by_text("Seats of this device").click()
+    page.get_by_text("Seats here").click()
     page.get_by_role("button", name="Bob plays here too").click()
     page.locator("#sitting-seats").get_by_role("button", name="Ann", exact=True).click()
     page.get_by_role("button", name="I am Ann").click()

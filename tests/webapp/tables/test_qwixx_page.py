@@ -169,7 +169,7 @@ def test_a_phone_with_several_seats_goes_on_with_who_has_still_to_decide(house: 
     code = house.begins("qwixx", "Ann", "Bob", turn=0)
     happens(house, code, throw())
     page = at_table(house, code, 0)
-    page.get_by_text("Seats of this device").click()
+    page.get_by_text("Seats here").click()
     page.get_by_role("button", name="Bob plays here too").click()
     expect(page.locator("#sitting-seats [aria-pressed=true]")).to_have_text("Bob")
     page.get_by_role("button", name="White dice first").click()  # which is Ann's to say

@@ -243,7 +243,7 @@ def test_a_stream_that_is_open_shows_the_hand_no_more_once_the_seat_is_another_s
 
 def asks_to_play_for(page: Page, name: str) -> Locator:
     """Asks for a seat that another phone has; the question whether that is meant."""
-    page.get_by_text("Is a phone gone?").click()
+    page.get_by_text("Phone gone?").click()
     page.get_by_role("button", name=f"Play for {name} here").click()
     return page.get_by_role("dialog", name=f"Play for {name} here?")
 
@@ -314,7 +314,7 @@ def test_how_long_a_phone_has_been_gone_is_told_before_its_seat_is_taken(house: 
         sure = asks_to_play_for(new, "Ben")
         expect(sure).to_contain_text(f"Ben's phone was last here {ago}.")
         sure.get_by_role("button", name="Cancel").click()
-        new.get_by_text("Is a phone gone?").click()
+        new.get_by_text("Phone gone?").click()
     house.app.extensions["tables"].presences = Presences()
     expect(asks_to_play_for(new, "Ben")).to_contain_text("has not been here since Kibitz was started")
 
@@ -322,11 +322,11 @@ def test_how_long_a_phone_has_been_gone_is_told_before_its_seat_is_taken(house: 
 def test_a_seat_is_handed_to_another_phone_by_a_code_with_its_hand(house: House) -> None:
     code, old, new = two_at_table(house)
     chooses(old, "blue star", left=4)
-    old.get_by_text("Seats of this device").click()
+    old.get_by_text("Seats here").click()
     old.get_by_role("button", name="Hand Ben's seat to another phone").click()
     offer = old.get_by_role("dialog", name="Ben goes on at another phone")
     expect(offer).to_contain_text(f"Open table {code} on the other phone")
-    new.get_by_text("Is a phone gone?").click()
+    new.get_by_text("Phone gone?").click()
     new.locator("#gone-code").fill("AAA AAA")
     new.get_by_role("button", name="Go on here").click()
     expect(new.locator("#gone-error")).to_contain_text("let the other phone show a new one")

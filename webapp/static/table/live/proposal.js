@@ -40,25 +40,25 @@ export class Proposal {
 
   draw(proposal) {
     const { legal, reasons, ways } = proposal;
-    const several = ways.length > 0;
+    const several = ways.length > 0 && ways[0].moves.length > 1;
     const asksWho = several ? ways[0].moves[0].seat === null : reasons.some((reason) => reason.code === WHO);
     byId("proposal-title").textContent = several && !asksWho ? say("proposed_ways") : this.kind.titleOf(proposal);
     byId("proposal-what").replaceChildren(...(several && !asksWho ? [] : this.kind.proposed(proposal)));
     byId("proposal-reasons").replaceChildren(...(legal || several ? [] : reasons.map(told)));
     byId("proposal").classList.toggle("illegal", !legal && !several);
-    if (show(byId("proposal-ways"), several && !asksWho)) byId("proposal-ways").replaceChildren(...this.waysOf(ways));
+    if (show(byId("proposal-ways"), ways.length > 0 && (legal || several) && !asksWho)) byId("proposal-ways").replaceChildren(...this.waysOf(ways));
     show(byId("proposal-yes"), legal && !asksWho);
     byId("proposal-openers").replaceChildren(
       ...(asksWho ? this.room.state.players.map(({ name }, player) => html("button", { type: "button", class: "main", onclick: () => this.opens(player, several) }, name)) : []),
     );
   }
 
-  /** What the tiles may be, each way a button: those in as few moves as can be, and behind them the rest. */
+  /** What the tiles may be, each way a button: those in as few moves as can be, unless that is one, and behind them the rest. */
   waysOf(ways) {
     const { length } = ways[0].moves;
-    const list = (some) => html("ul", { class: "ways" }, some.map((way) => html("li", {}, html("button", { type: "button", class: "way", onclick: () => this.confirm({ way: way.text }) }, this.kind.wayOf(way)))));
+    const list = (some) => html("ul", { class: "orders" }, some.map((way) => html("li", {}, html("button", { type: "button", class: "order", onclick: () => this.confirm({ way: way.text }) }, this.kind.wayOf(way)))));
     const [few, more] = [ways.filter(({ moves }) => moves.length === length), ways.filter(({ moves }) => moves.length > length)];
-    return [list(few), ...(more.length ? [html("details", {}, html("summary", {}, say("proposed_ways_more", { count: length + 1 })), list(more))] : [])];
+    return [...(length > 1 ? [list(few)] : []), ...(more.length ? [html("details", {}, html("summary", {}, say("proposed_ways_more", { count: length + 1 })), list(more))] : [])];
   }
 
   /** Somebody has begun: the move is theirs, or the first of several of which it is to be told yet who made which. */
