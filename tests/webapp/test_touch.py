@@ -16,7 +16,7 @@ from .tables.test_page import MOVES, plays, writes
 
 FINGERTIP = 44
 TAPPED = "button, a, select, input, summary, [role=button], label.button, .switch label"
-ELSEWHERE = "input[type=file], input[type=radio], input[type=checkbox], .piece"
+ELSEWHERE = "input[type=file], input[type=radio], input[type=checkbox], .piece, .found"
 """Inputs under a label are tapped by that; pieces are as large as a photo shows them, and all are listed beside it."""
 SMALLER = """([tapped, elsewhere, least]) => [...document.querySelectorAll(tapped)]
     .filter((one) => one.checkVisibility() && !one.matches(elsewhere))
