@@ -27,9 +27,9 @@ from engine.qwirkle.tile import HAND_SIZE
 def finish(scales: Scales, shortlist: Integers, values: Floats, budget: Budget, effort: Effort) -> list[Weighed]:
     """Searches the end, trying more and more moves of each turn as far as the budget goes."""
     best_first = [int(at) for at in np.argsort(-values, kind="stable")]
-    race = Race(scales, shortlist, 0, effort)
+    race = Race(scales, shortlist, values, 0, effort)
     race.heat(shortlist, 1, budget)  # both hands are known: all deals are the same
-    known = race.told(values)
+    known = race.told()
     end = End(scales, budget, effort, race.taken)
     for width in effort.widths:
         found: dict[int, int] = {}

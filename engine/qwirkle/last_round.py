@@ -93,10 +93,10 @@ def last_round(
     scales: Scales, shortlist: Integers, values: Floats, budget: Budget, seed: int, effort: Effort
 ) -> list[Weighed]:
     """Tries the candidates out, then searches the end after the best, more and more moves a turn as the budget goes."""
-    racing = Race(scales, shortlist, seed * SEEDS_APART, effort)
+    racing = Race(scales, shortlist, values, seed * SEEDS_APART, effort)
     if len(shortlist) > 1:
-        racing.run(effort.first if budget.samples is None else min(budget.samples, effort.first), budget)
-    known = racing.told(values)
+        racing.run(effort.tried_out if budget.samples is None else min(budget.samples, effort.tried_out), budget)
+    known = racing.told()
     if not racing.taken:
         return known
     ends = Ends(scales, budget, seed, effort, racing.taken)

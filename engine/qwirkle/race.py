@@ -17,27 +17,31 @@ def race(
     scales: Scales, shortlist: Integers, values: Floats, budget: Budget, seed: int, effort: Effort
 ) -> list[Weighed]:
     """Tries the candidates out as far as the budget goes."""
-    racing = Race(scales, shortlist, seed * SEEDS_APART, effort)
+    racing = Race(scales, shortlist, values, seed * SEEDS_APART, effort)
     if len(shortlist) > 1:
         samples = effort.first if budget.samples is None else min(budget.samples, effort.enough)
         while racing.taken + samples <= effort.enough and budget.allows(racing.taken):
             racing.run(samples, budget)
             samples = effort.enough + 1 if budget.samples is not None else 2 * samples
-    return racing.told(values)
+    return racing.told()
 
 
 class Race:
     """Candidates that are tried out, all with the same deals; after each heat the worse half drops out.
 
+    As long as a bag is left the learned values count beside what is found, as if they were found in a few deals.
+
     Args:
         scales: the moves.
         shortlist: the candidates among them.
+        values: (moves,) the learned values of the moves.
         seed: of the deals.
         effort: how much is tried of what.
     """
 
-    def __init__(self, scales: Scales, shortlist: Integers, seed: int, effort: Effort) -> None:
-        self.scales, self.shortlist, self.seed, self.effort = scales, shortlist, seed, effort
+    def __init__(self, scales: Scales, shortlist: Integers, values: Floats, seed: int, effort: Effort) -> None:
+        self.scales, self.shortlist, self.values, self.seed, self.effort = scales, shortlist, values, seed, effort
+        self.trust = effort.trust if scales.view.bag else 0
         self.sums = np.zeros(len(scales.moves))
         self.counts = np.zeros(len(scales.moves), np.int64)
         self.taken = 0
@@ -78,18 +82,25 @@ class Race:
             done += some
         return True
 
-    def told(self, values: Floats) -> list[Weighed]:
-        """What was found out of the candidates, the best first; by the learned `values` if none was tried."""
+    def told(self) -> list[Weighed]:
+        """What was found out of the candidates, the best first; by the learned values if none was tried."""
         moves, counts = self.scales.moves, self.counts
         if not self.taken:
-            return [Weighed(moves[at], float(values[at])) for at in self.shortlist]
-        means = self.sums / np.maximum(counts, 1) - self.scales.lead
+            return [Weighed(moves[at], float(self.values[at])) for at in self.shortlist]
+        means = self.means - self.scales.lead
         # Who stayed longer in the races stands first: few samples can flatter.
         order = sorted(self.shortlist.tolist(), key=lambda at: (-int(counts[at]), -float(means[at])))
         worth = np.minimum.accumulate(means[order])
         return [Weighed(moves[at], float(value), int(counts[at])) for at, value in zip(order, worth, strict=True)]
 
+    @property
+    def means(self) -> Floats:
+        """(moves,) the lead that each brings, as far as it was found out."""
+        # The learned values tell well by how much moves differ, but not the level that all of them have in common.
+        level = float((self.sums - self.counts * self.values).sum()) / max(1, self.taken)
+        means: Floats = (self.sums + self.trust * (self.values + level)) / np.maximum(self.counts + self.trust, 1)
+        return means
+
     def ranked(self, alive: Integers) -> Integers:
         """These candidates, the best first."""
-        means = self.sums[alive] / np.maximum(self.counts[alive], 1)
-        return alive[np.argsort(-means, kind="stable")]
+        return alive[np.argsort(-self.means[alive], kind="stable")]

@@ -28,11 +28,13 @@ class Effort:
         candidates: the moves that are tried out, the best by the learned values: a better one is hardly ever beyond.
         plies: the turns after the move, before the learned value speaks.
         first: the samples of the first race between the candidates; each later one has twice as many.
+        trust: so many deals say as much about a move as its learned value: in a few alone, chance says more.
         enough: more samples than that change no more than chance does.
         slice: samples between two looks at the budget, a millisecond or two: who has a clock can't stop sooner.
         widths: how many moves of a turn are tried at the end of a game of two, wider and wider,
         widths_of_several: and of more players, for which there is much more to try.
-        finalists: the candidates of such an end that are searched at least, the best when tried out.
+        tried_out: samples that are taken in such an end before it is searched.
+        finalists: the candidates that are searched at least, the best when tried out.
         deals: of the unseen tiles in which it is searched; all that there are if those are no more.
         fewest_deals: fewer tell less than trying out did.
         near: moves of the end that gain so much less than the best are not told apart.
@@ -41,11 +43,13 @@ class Effort:
 
     candidates: int = 12
     plies: int = 4
-    first: int = 480
+    first: int = 240
+    trust: int = 8
     enough: int = 16_000
     slice: int = 16
     widths: tuple[int, ...] = (3, 6, 12, endgame.WIDEST)
     widths_of_several: tuple[int, ...] = (2, 3, 6, endgame.WIDEST)
+    tried_out: int = 480
     finalists: int = 4
     deals: int = 64
     fewest_deals: int = 16

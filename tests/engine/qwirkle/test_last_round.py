@@ -82,7 +82,7 @@ def test_every_possible_deal_of_a_small_ending_is_searched_to_the_end(
 
 
 def test_python_searches_as_the_compiled_code_does(compiled_machine: Machine) -> None:
-    effort = Effort(first=24, widths_of_several=(2, 3))
+    effort = Effort(tried_out=24, widths_of_several=(2, 3))
     for view in views(8, 2, 2, 1):
         moves = list(view.board.legal_moves(view.hand).scored())
         plain = weigh(view, moves, Budget(), 0, PYTHON, effort)
@@ -109,7 +109,7 @@ def test_who_stops_it_is_obeyed_between_slices(compiled_machine: Machine) -> Non
     view = views(6, 6, 6, 6)[0]
     moves = list(view.board.legal_moves(view.hand).scored())
     machine = compiled_machine._replace(search_rivalry=search)
-    weigh(view, moves, Budget(stopped=lambda: len(searched) > 9), 0, machine, Effort(first=24))
+    weigh(view, moves, Budget(stopped=lambda: len(searched) > 9), 0, machine, Effort(tried_out=24))
     assert len(searched) == 10
     assert set(searched) == {Effort().slice * Effort().nodes}
 

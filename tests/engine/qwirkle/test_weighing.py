@@ -13,6 +13,7 @@ from engine.qwirkle.board import Board
 from engine.qwirkle.lookahead import deal_unseen
 from engine.qwirkle.moves import Cell, Move
 from engine.qwirkle.notation import parse_hand
+from engine.qwirkle.race import Race
 from engine.qwirkle.scales import Effort, Machine, Scales, Scored
 from engine.qwirkle.swapping import swaps
 from engine.qwirkle.tile import COPIES, HAND_SIZE, TILES, Tile
@@ -103,6 +104,19 @@ def test_values_fall_along_the_list(compiled_machine: Machine) -> None:
         for samples in (0, 400):
             values = [one.value for one in weigh(view, moves_of(view), Budget(samples=samples), 0, compiled_machine)]
             assert values == sorted(values, reverse=True)
+
+
+def test_the_learned_values_count_as_much_as_a_few_deals(compiled_machine: Machine) -> None:
+    for view in views(7)[4::9]:
+        scales = Scales(view, moves_of(view), compiled_machine)
+        values = scales.estimated()
+        tried = np.argsort(-values, kind="stable")[:5]
+        racing = Race(scales, tried, values, 0, Effort(trust=8))
+        racing.heat(tried, 4, Budget())
+        found, means, learned = racing.sums[tried] / 4, racing.means[tried], values[tried]
+        assert means.mean() == pytest.approx(found.mean())  # they don't shift what was found on the whole
+        expected = (4 * (found - found.mean()) + 8 * (learned - learned.mean())) / 12
+        assert means - means.mean() == pytest.approx(expected)
 
 
 def test_every_deal_gives_each_hand_its_size_and_no_tile_twice(compiled_machine: Machine) -> None:
