@@ -29,6 +29,7 @@ COMPOSED = {
     "light_result_tiles",
     "light_result_dice",
     "joins_set",
+    "joins_view",
     *(f"live_{activity}" for activity in ("settling", "moving", "still", "lost")),
     *(f"{word}_{action}" for word in ("first", "action") for action in Action),
     "swap",
