@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,16 @@ from zipfile import ZipFile
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
 from engine.qwirkle.board import Board
 from engine.qwirkle.tile import Tile
 from engine.qwixx.sheet import Row
+from models.synthesis.demo import demo_roll, demo_table
 from tests.vision.rolls import Dice, Filled, Lying, Sheets, roll
+from tests.vision.test_sheet import scene as sheet_scene
+from webapp.cli import main
 
 from ..browser import House, choose
 from ..live.test_page import Houses, fixed, photographs, sat_down
@@ -238,6 +243,38 @@ def test_photos_with_which_a_game_comes_to_a_table_are_kept(houses: Houses) -> N
     with page.expect_response("**/api/v1/photos"):
         page.locator("[data-key=sheet-1-R3]").click()
     assert marks_on(kept(house)[0]) == ["R:2 Y: G: B: P:0"]
+
+
+def test_what_was_put_right_is_measured_as_right_by_evaluate(houses: Houses, tmp_path: Path) -> None:
+    house = houses()
+    page = house.visit("/")
+    page.evaluate("localStorage.setItem('kibitz-keep', 'yes')")
+    choose(page, jpeg(demo_table().scene.image))
+    piece = page.locator("#photo .found").first
+    name = str(piece.get_attribute("aria-label")).partition(",")[0]
+    for other in ("green starburst", name):
+        piece.click()
+        with page.expect_response(re.compile("/api/v1/photos")):
+            page.locator("#chooser-palette").get_by_role("button", name=other, exact=True).click()
+    page.get_by_role("button", name="New game").click()
+    choose(page, jpeg(demo_roll().scene.image))
+    page.locator("#dice .tile").first.click()
+    with page.expect_response("**/api/v1/photos"):
+        page.locator("#chooser-likely .tile").first.click()
+    with page.expect_response("**/api/v1/readings"):
+        choose(page, jpeg(sheet_scene(3).image), "Photos of their sheets")
+    page.locator("#others-list summary").click()
+    for way in ("**/api/v1/photos", "**/api/v1/photos/*"):
+        with page.expect_response(way):
+            page.locator("[data-key=other-0-B2]").click()
+    answer = house.app.test_client().get("/api/v1/photos/export.zip")
+    with ZipFile(io.BytesIO(answer.get_data())) as zipped:
+        zipped.extractall(tmp_path / "out")
+    result = CliRunner().invoke(main, ["evaluate", str(tmp_path / "out" / "labels.json"), "--json"])
+    told = json.loads(result.output)
+    assert (told["photos"], told["photos_right"], told["failures"]) == (3, 3, [])
+    assert (told["boards"], told["boards_exact"]) == (1, 1)
+    assert (told["dice"]["right"], told["colours_right"], told["fields_right"]) == (6, 6, 52)
 
 
 def test_kept_photos_are_shown_taken_along_and_deleted(houses: Houses) -> None:
