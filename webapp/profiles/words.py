@@ -85,7 +85,7 @@ def _lens_words() -> dict[str, str]:
         "lens_mixed": _(
             "This picture has {given} pixels and those before {width} x {height}: take all of them with one camera."
         ),
-        "lens_count": _("{count} pictures, {needed} are needed"),
+        "lens_count": _("Pictures: {count} of {needed} or more"),
         "lens_covered": _("The picture in parts; the board was seen in {percent} % of them"),
         "lens_legend": _("Filled: the board was seen there. Dashed: not yet."),
         "lens_errors": _("The lines show how far off each corner is, {times} times as long."),

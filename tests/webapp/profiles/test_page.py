@@ -66,12 +66,12 @@ def test_a_lens_is_learned_from_photos(
     page = house.visit("/calibrate#lens", screen, scheme)
     expect(page.get_by_role("link", name="A4 (PDF)")).to_be_visible()
     takes(page, *[GREY] * 4)
-    expect(page.locator("#lens-count")).to_have_text("4 pictures, 10 are needed")
+    expect(page.locator("#lens-count")).to_have_text("Pictures: 4 of 10 or more")
     expect(page.locator("#lens-missing")).to_contain_text("the bottom")
     expect(page.locator("#lens-save")).to_be_hidden()
     assert faults(page) == []
     page.reload()  # as a phone does whose camera was open for long
-    expect(page.locator("#lens-count")).to_have_text("4 pictures, 10 are needed")
+    expect(page.locator("#lens-count")).to_have_text("Pictures: 4 of 10 or more")
     takes(page, *[GREY] * (len(AROUND) - 4))
     expect(page.locator("#lens-result")).to_contain_text(f"from {len(AROUND)} pictures", timeout=60_000)
     assert page.locator(".lens-drawing .errors").count() == 1
@@ -89,13 +89,13 @@ def test_a_lens_is_learned_from_photos(
 def test_pictures_that_tell_nothing_are_said_and_change_nothing(house: House, seen: list[BoardView]) -> None:
     page = house.visit("/calibrate#lens")
     takes(page, GREY)
-    expect(page.locator("#lens-count")).to_have_text("1 pictures, 10 are needed")
+    expect(page.locator("#lens-count")).to_have_text("Pictures: 1 of 10 or more")
     takes(page, jpeg(np.full((WIDE.width, WIDE.height, 3), 128, np.uint8)))
     expect(page.locator("#lens-error")).to_contain_text("take all of them with one camera")
     seen.clear()
     takes(page, GREY)
     expect(page.locator("#lens-error")).to_contain_text("the calibration board is not seen")
-    expect(page.locator("#lens-count")).to_have_text("1 pictures, 10 are needed")
+    expect(page.locator("#lens-count")).to_have_text("Pictures: 1 of 10 or more")
     page.get_by_role("button", name="Begin anew").click()
     expect(page.locator("#lens-figure")).to_be_hidden()
 
