@@ -17,6 +17,9 @@ def keeping_words() -> dict[str, str]:
         "photos_kept_one": _("One photo, {megabytes} MB"),
         "photo_pieces": _("{count} pieces"),
         "photo_pieces_one": _("one piece"),
+        "kept_sheet": _("a sheet with {marks}"),
+        "kept_down": _("a tile that shows its back"),
+        "kept_ignored": _("something left out, for it was doubtful"),
         "photo_kept_at": _("Photo kept {when}"),
         "photo_delete": _("Delete the photo kept {when}"),
     }

@@ -284,6 +284,8 @@ def test_kept_photos_are_shown_taken_along_and_deleted(houses: Houses) -> None:
     page.get_by_role("link", name="Kept photos").click()
     expect(page.locator("#photos-count")).to_contain_text("One photo")
     expect(page.locator("#photos-list rect")).to_have_count(4)
+    page.get_by_text("4 pieces", exact=True).click()
+    expect(page.locator("#photos-list details")).to_contain_text("red circle, red star, red diamond, green starburst")
     expect(page.get_by_label("Keep photos that I put right")).to_be_checked()
     with page.expect_download() as told:
         page.get_by_role("link", name="Take them along").click()

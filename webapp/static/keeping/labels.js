@@ -6,7 +6,7 @@ import { onCell } from "../table/live/cells.js";
 
 /** What lies there but is named by nobody: it counts for nothing. */
 export const IGNORE = "ignore";
-const DOWN = "face-down";
+export const DOWN = "face-down";
 const SHEET = "sheet";
 
 /** The upright box around corners: left, top, width and height. */

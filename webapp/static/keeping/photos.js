@@ -3,8 +3,10 @@
 import { ask, HERE } from "../api.js";
 import { complain, uncomplain } from "../desk.js";
 import { answerOf, byId, html, refill, show, svg } from "../dom.js";
-import { say } from "../words.js";
+import { nameOf, tileNamed } from "../qwirkle/tiles.js";
+import { say, told } from "../words.js";
 import { allow, consent } from "./keeping.js";
+import { DOWN, IGNORE } from "./labels.js";
 
 const ERROR = "photos-error";
 
@@ -53,8 +55,16 @@ function shown(photo) {
       "div",
       { class: "picture" },
       html("img", { src: `${HERE}photos/${name}.jpg`, alt: say("photo_kept_at", { when }), loading: "lazy", width, height }),
-      svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, labels.map(({ name: label, box: [x, y, across, down] }) => svg("rect", { x, y, width: across, height: down, class: label === "ignore" ? "ignored" : "named" }, svg("title", {}, label)))),
+      svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, labels.map(({ name: label, box: [x, y, across, down] }) => svg("rect", { x, y, width: across, height: down, class: label === IGNORE ? "ignored" : "named" }))),
     ),
-    html("div", { class: "row" }, html("span", { class: "small" }, `${when} · ${pieces}`), html("button", { type: "button", "data-key": name, "aria-label": say("photo_delete", { when }), onclick: () => remove(`photos/${name}`) }, say("delete"))),
+    html("div", { class: "row" }, html("span", { class: "small" }, when), html("button", { type: "button", "data-key": name, "aria-label": say("photo_delete", { when }), onclick: () => remove(`photos/${name}`) }, say("delete"))),
+    html("details", {}, html("summary", {}, pieces), html("p", { class: "small" }, labels.map(wordsOf).join(", "))),
   );
+}
+
+/** What a label says, in words: the name of a tile, what a die shows, or what is marked on a sheet. */
+function wordsOf({ name, marks }) {
+  if (marks) return say("kept_sheet", { marks });
+  if (name === DOWN || name === IGNORE) return say(name === DOWN ? "kept_down" : "kept_ignored");
+  return told.qwixx.values.includes(Number(name)) ? name : nameOf(tileNamed(name));
 }
