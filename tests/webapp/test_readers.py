@@ -98,3 +98,12 @@ def test_nothing_moves_for_who_wants_no_motion(houses: Houses, play: Plays) -> N
     play(page)
     assert style(page, "html", "scrollBehavior") == "auto"
     assert page.evaluate("document.getAnimations().filter(({ effect }) => effect.getTiming().duration > 0).length") == 0
+
+
+def test_tiles_in_a_line_of_text_are_told_apart_without_colours(houses: Houses) -> None:
+    page = seeing(houses).visit("/", PHONE)
+    qwirkle(page)
+    letters = page.locator("#list .reasons .letter, #list .what .letter").all()
+    boxes = [box for letter in letters if (box := letter.bounding_box())]
+    assert len(boxes) > 5
+    assert min(box["height"] for box in boxes) >= 8
