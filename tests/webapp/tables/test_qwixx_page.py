@@ -430,6 +430,7 @@ def test_a_misread_fourth_penalty_is_mended_after_the_end(house: House) -> None:
     happens(house, code, throw(), act("--", "--"), act("--"))
     page = at_table(house, code)
     expect(page.locator("#own-note")).to_contain_text("The game is over")
+    expect(page.locator("#own-title")).to_have_text("Bob's sheet")  # who has won is shown to who looks on
     editor = edits(page, 0)
     editor.locator("fieldset").last.get_by_label("Ann").select_option("blue 10")
     editor.get_by_role("button", name="Save").click()

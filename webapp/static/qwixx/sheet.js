@@ -161,7 +161,7 @@ function drawnPenalties(sheet, key, taps) {
   return html("div", { class: "line penalties", role: "group", "aria-label": say("penalties") }, html("div", { class: "line-head" }, html("span", {}, say("penalties"))), html("div", { class: "cells" }, made));
 }
 
-const cross = () => svg("svg", { class: "cross", viewBox: "0 0 10 10", preserveAspectRatio: "none", "aria-hidden": "true" }, svg("path", { d: "M1 1 9 9M9 1 1 9" }));
+const cross = () => svg("svg", { class: "cross", viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("path", { d: "M1 1 9 9M9 1 1 9" }));
 
 const lockSign = () =>
   svg("svg", { class: "lock-sign", viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("path", { class: "bow", d: LOCK.bow }), svg("path", { d: LOCK.body }));

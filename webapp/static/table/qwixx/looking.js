@@ -22,7 +22,7 @@ export class Looking {
 
   /**
    * The player whose sheet is shown: who was asked for; else who holds this phone, unless only others whose seats it
-   * holds have still to decide; and on a phone without a view the first who has.
+   * holds have still to decide; and on a phone without a view the first who has, in the end who has won.
    */
   get player() {
     const { state, mine, me } = this.room;
@@ -30,7 +30,7 @@ export class Looking {
     const seated = this.waited.filter((player) => mine.includes(player));
     if (me !== null) return seated.includes(me) ? me : (seated[0] ?? me);
     if (mine.length === 1) return mine[0];
-    return this.waited[0] ?? state.turn ?? mine[0] ?? 0;
+    return this.waited[0] ?? state.outcome?.winners[0] ?? state.turn ?? mine[0] ?? 0;
   }
 
   /** Who has still to decide on this phone, the active player first. */
