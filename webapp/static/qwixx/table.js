@@ -15,6 +15,7 @@ import { doubtedCells, doubtedDie, left, likely } from "./doubts.js";
 import { listed as listedSheets, totals, winnerOf } from "./finals.js";
 import { picture, sheetOnPhoto } from "./picture.js";
 import { blank, drawn, markCode, sheetOf, textOf, toggled } from "./sheet.js";
+import { played } from "./sums.js";
 
 const KEPT = "kibitz-qwixx";
 const FEW = 4;
@@ -146,15 +147,17 @@ export function take(read, preview, photo) {
 
 function takeDice(seen) {
   const dice = seen.reading.dice.map((die) => ({ ...die, sure: false }));
-  table = { ...goneOn(table), seen, dice, roll: null };
+  const shows = (all) => all.filter((die) => die.in_play).map(codeOf).sort().join();
+  const again = !table.dice.length || shows(table.dice) === shows(dice); // the first of a turn, or a better photo of it
+  table = { ...(again ? table : goneOn(table)), seen, dice, roll: null };
   byId("dice-whole").setAttribute("aria-pressed", "false");
 }
 
-/** The table a turn later: what is changed on sheets from now on is what was played, and puts no earlier photo right. */
-function goneOn(before) {
-  const past = (entry) => ({ ...entry, shown: { ...entry.shown, photo: null } });
-  return { ...past(before), others: before.others.map(past), old: before.others.length > 0 };
-}
+/** The table a turn later. */
+const goneOn = (before) => ({ ...past(before), others: before.others.map(past), old: before.others.length > 0 });
+
+/** A sheet that was played on: what is changed on it from now on puts no photo of it right. */
+const past = (entry) => ({ ...entry, shown: { ...entry.shown, photo: null } });
 
 // Photos of sheets.
 
@@ -292,8 +295,7 @@ async function addDie(colour, at = null) {
 
 function changeSheet(sheet) {
   // What the dice allow may have been played rather than misread: then nobody knows any more what the photo shows.
-  const played = table.choices?.choices.some(({ marks }) => marks.some(({ row, number }) => sheet.marks[row].length > table.sheet.marks[row].length && sheet.marks[row].includes(number)));
-  const shown = played ? { ...table.shown, photo: null } : table.shown;
+  const { shown } = played(table.roll?.roll, table.sheet, sheet) ? past(table) : table;
   change({ sheet, before: [...table.before, table.sheet], doubted: left(table.doubted, table.sheet, sheet), shown }, refreshAll);
   putRight(shown);
 }
@@ -313,7 +315,7 @@ function settled({ sheet, doubted }, [row, number], marked) {
 }
 
 function undo() {
-  change({ sheet: table.before.at(-1), before: table.before.slice(0, -1), doubted: [], shown: { ...table.shown, photo: null } }, refreshAll);
+  change({ ...past(table), sheet: table.before.at(-1), before: table.before.slice(0, -1), doubted: [] }, refreshAll);
 }
 
 /** Marks what was chosen; the next roll can come. */
@@ -478,7 +480,7 @@ function situation() {
   const { choices, roll, dice, players, old } = table;
   if (!choices) return say(roll?.text ? "choices_thinking" : dice.length ? "choices_no_roll" : "choices_wait");
   const count = choices.found;
-  if (choices.choices[0].chance !== null) return [say("choices_win", { count }), old ? say("others_old") : ""].join(" ");
+  if (choices.choices[0].chance !== null) return [say("choices_win", { count }), ...(old ? [say("others_old")] : [])].join(". ");
   return say(players > 1 ? "choices_found" : "choices_alone", { count });
 }
 
@@ -507,8 +509,10 @@ function listOf(list) {
   const refresh = list === "others" ? refreshOthers : () => refreshScores(list);
   const edited = (index, what) => ({ [list]: table[list].map((entry, other) => (other === index ? { ...entry, ...what } : entry)) });
   const put = (index, what) => {
-    change({ ...edited(index, what), ...(list === "others" && { old: false }) }, refresh);
-    putRight(table[list][index].shown);
+    const entry = sheets[index];
+    const { shown } = list === "others" && played(table.roll?.roll, entry.sheet, what.sheet) ? past(entry) : entry;
+    change({ ...edited(index, { ...what, shown }), ...(list === "others" && { old: false }) }, refresh);
+    putRight(shown);
   };
   return {
     sheets,

@@ -3,7 +3,8 @@
 import { complain } from "../../desk.js";
 import { byId, html, refill, show } from "../../dom.js";
 import { diceOf, rollText } from "../../qwixx/dice.js";
-import { markCode, markName, markOf } from "../../qwixx/sheet.js";
+import { markName, markOf } from "../../qwixx/sheet.js";
+import { sums } from "../../qwixx/sums.js";
 import { say } from "../../words.js";
 import { NO_MARK } from "./looking.js";
 import { grid } from "./pips.js";
@@ -127,13 +128,6 @@ function options(action, mark) {
   const option = (code, text) => html("option", { value: code, selected: code === mark }, text);
   const name = (code) => (codes.includes(code) ? markName(markOf(code)) : say("not_rolled", { mark: markName(markOf(code)) }));
   return [option(NO_MARK, say("no_mark")), ...all.map((code) => option(code, name(code)))];
-}
-
-/** The numbers that dice give in an action, each with its row. */
-export function sums(action, dice) {
-  const white = dice.filter(({ colour }) => colour === "white").map(({ value }) => value);
-  const given = (value) => (action === "white" ? [white[0] + white[1]] : [...new Set(white.map((one) => one + value))].sort((one, other) => one - other));
-  return dice.filter(({ colour }) => colour !== "white").flatMap(({ colour, value }) => given(value).map((number) => markCode({ row: colour, number })));
 }
 
 function mend(index, place, mark) {

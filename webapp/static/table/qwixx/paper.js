@@ -9,8 +9,9 @@ import { diceOf } from "../../qwixx/dice.js";
 import { left } from "../../qwixx/doubts.js";
 import { sheetOnPhoto } from "../../qwixx/picture.js";
 import { lockToggled, mark, markCode, markName, sheetOf, toggled } from "../../qwixx/sheet.js";
+import { sums } from "../../qwixx/sums.js";
 import { say, told } from "../../words.js";
-import { editTurn, sums } from "./editor.js";
+import { editTurn } from "./editor.js";
 import { NO_MARK } from "./looking.js";
 
 const ERROR = "paper-error";
