@@ -107,3 +107,11 @@ def test_tiles_in_a_line_of_text_are_told_apart_without_colours(houses: Houses) 
     boxes = [box for letter in letters if (box := letter.bounding_box())]
     assert len(boxes) > 5
     assert min(box["height"] for box in boxes) >= 8
+
+
+def test_letters_of_large_tiles_leave_their_shapes_to_be_seen(houses: Houses) -> None:
+    page = seeing(houses).visit("/", PHONE)
+    qwirkle(page)
+    page.get_by_text("Board", exact=True).click()
+    for tile in ("#board .cell.laid", "#slots .tile", "#palette .tile"):
+        assert style(page, f"{tile} .letter", "fontSize") == "0.24px"
