@@ -9,6 +9,7 @@ functions on plain arrays, compiled by `compiled_contest`.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -56,9 +57,11 @@ OVERLOOKS = 0.05
 """How likely others overlook that the game may end: a guess, low enough that what is told to those who play against
 good players stays true, and it says what to do when all else is lost."""
 
-DOUBT, DOUBT_OF_LEAD = 0.03, 5.0
-"""How sure a reply is where the turn may end the game: one with so much less of a chance, or so many points less of a
-lead, is e times less likely."""
+DOUBT, DOUBT_OF_LEAD = 0.15, 10.0
+"""How sure a reply is where the turn may end the game: one whose log-odds to win are so much less, or whose lead is so
+many points less, is e times less likely. The network is off by about that much in log-odds."""
+SURE = 0.999
+"""Of chances above it, and below what is left, only the lead tells which is better."""
 LEAST = 0.02
 """Of how likely the likeliest reply is: what is less likely isn't reckoned with."""
 MOST_REPLIES = 8
@@ -228,7 +231,9 @@ def soften(foreseen: Floats, count: int, likely: Floats) -> None:
         count: how many there are.
         likely: (`MOST_PLANS`,) filled.
     """
-    likely[:count] = foreseen[:count, CHANCE] / DOUBT + foreseen[:count, LEAD] / DOUBT_OF_LEAD
+    for at in range(count):
+        chance = min(max(foreseen[at, CHANCE], 1 - SURE), SURE)
+        likely[at] = math.log(chance / (1 - chance)) / DOUBT + foreseen[at, LEAD] / DOUBT_OF_LEAD
     likely[:count] = np.exp(likely[:count] - likely[:count].max())
     likely[:count] /= likely[:count].sum()
 

@@ -1,5 +1,6 @@
 """Qwixx in the arena: games by the rules, players as they are named, and an adviser who plays as hints suggest."""
 
+from itertools import count
 from random import Random
 
 import numpy as np
@@ -7,10 +8,12 @@ import pytest
 
 from engine.qwixx import chances, foresight
 from engine.qwixx.advice import View, advise
-from engine.qwixx.chances import mark_of
+from engine.qwixx.chances import Position, mark_of
 from engine.qwixx.contest import COLOUR_MARK, WHITE_MARK, empty_sheets, new_turn
 from engine.qwixx.events import Preset
+from tests.benchmarks.arena.matches import Match
 from tests.benchmarks.arena.qwixx import PLAYERS, Player, play
+from tests.benchmarks.arena.qwixx_calibration import Told, listen, table
 from tests.engine.qwixx.test_contest import before_a_turn, position_of
 
 SIMPLE = ("random", "greedy", "skip:2", "solitaire", "solitaire-rules", "linear", "net")
@@ -42,15 +45,40 @@ def test_the_adviser_plays_what_hints_suggest(seed: int) -> None:
         assert (best.white, best.colour) == (mark_of(int(plan[WHITE_MARK])), mark_of(int(plan[COLOUR_MARK])))
 
 
-def test_compiled_or_not_the_adviser_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = before_a_turn(Random(7))
-    view = View.of_state(state, state.turn or 0)
+@pytest.mark.parametrize("ends", [False, True])
+def test_compiled_or_not_the_adviser_finds_the_same(ends: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = next(
+        one for one in map(position_of, map(before_a_turn, map(Random, count()))) if may_end_together(one) == ends
+    )
     chances.warm()
-    fast = advise(view)
+    plans, fast = chances.appraised(position)
     monkeypatch.setattr(chances, "_weigh", foresight.weigh)
-    slow = advise(view)
-    assert [one.marks for one in fast] == [one.marks for one in slow]
-    assert [one.chance for one in fast] == pytest.approx([one.chance for one in slow], abs=1e-5)
+    same_plans, slow = chances.appraised(position)
+    assert plans.tolist() == same_plans.tolist()
+    assert fast[:, foresight.CHANCE] == pytest.approx(slow[:, foresight.CHANCE], abs=1e-5)
+
+
+def may_end_together(position: Position) -> bool | None:
+    """Whether a turn of several players may end the game; None for a player alone."""
+    return foresight.may_end(position.sheets, position.turn) if len(position.sheets.rows) > 1 else None
+
+
+@pytest.mark.parametrize("names", [("adviser", "adviser"), ("adviser", "greedy")])
+def test_all_chances_that_were_told_meet_what_was_won(names: tuple[str, ...]) -> None:
+    chances.warm()
+    told, won = listen(Match("qwixx", names), Preset.GAMERULES, 0)
+    assert len(told) == len(won) > 20
+    assert all(0 <= one.chance <= 1 for one in told)
+    assert set(won) <= {0, 0.5, 1}
+    assert sum(one.ends for one in told) > 0
+    assert len(table(told, won).splitlines()) == 17
+
+
+def test_a_table_of_what_was_told_sets_it_beside_what_was_won() -> None:
+    told = [Told(1, True, False), Told(1, True, False), Told(0.65, False, False), Told(1, True, True)]
+    lines = table(told, [1, 0, 1, 1]).splitlines()
+    assert "ends the game, told sure                2   100.00 %    50.00 %" in lines
+    assert lines[-1].endswith(f"{(1 + 0.35**2) / 4:.5f}")
 
 
 def test_a_skipper_marks_only_what_passes_over_few_numbers() -> None:
