@@ -90,7 +90,7 @@ def test_a_stream_is_watched_by_its_address() -> None:
     part = b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%b\r\n" % (len(jpeg), jpeg)
 
     class Camera(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # noqa: N802 # the server's name
+        def do_GET(self) -> None:
             self.send_response(200)
             self.send_header("Content-Type", "multipart/x-mixed-replace;boundary=frame")
             self.end_headers()

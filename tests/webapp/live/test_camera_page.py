@@ -80,9 +80,7 @@ def test_a_game_before_the_camera_is_kept_by_itself(houses: Houses, film: Film) 
         expect(other.locator("#log-list > li")).to_have_count(number + 1, timeout=30_000)
         expect(other.locator("#scores-list li").nth(player)).to_contain_text(str(points[player]))
     expect(page.locator("#live-meter")).to_contain_text("The table lies still")
-    expect(page.locator("#live-meter")).to_contain_text(
-        re.compile(r"\d s ago · .*\d")
-    )  # its age, its rate
+    expect(page.locator("#live-meter")).to_contain_text(re.compile(r"\d s ago · .*\d"))  # its age, its rate
 
 
 def test_dice_are_drawn_where_they_lie(houses: Houses) -> None:
