@@ -73,7 +73,7 @@ class Operation:
 
 
 BOARD = many(ref("GivenTile"))
-WITHIN = about(WHOLE, "How many milliseconds may be thought, 1000 at most and unless told otherwise.")
+WITHIN = about(WHOLE, "In how many milliseconds the answer shall be there, 1000 at most and unless told otherwise.")
 PROFILE = about(TEXT, "The name of what is known of the camera; nothing where the picture is read without.")
 OWN_LENS = about(TEXT, "Of the profile in which the set is kept, whose lens counts.")
 VERSION = about(WHOLE, "The version of the table on which this is done.")
