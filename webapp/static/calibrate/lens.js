@@ -3,10 +3,11 @@
 import * as api from "../api.js";
 import { complain, onPhoto, sent, uncomplain } from "../desk.js";
 import { byId, show } from "../dom.js";
-import { allowed, Camera, refusalOf } from "../table/live/camera.js";
+import { Camera } from "../table/live/camera.js";
 import { Pump } from "../table/live/pump.js";
 import { say } from "../words.js";
 import { covered, timesOf } from "./drawing.js";
+import { films } from "./filming.js";
 import { Saving } from "./saving.js";
 import { alike, isNew, isStill } from "./views.js";
 
@@ -90,17 +91,11 @@ async function keep(name) {
 // This device's live picture.
 
 async function start() {
-  uncomplain(ERROR);
-  if (!allowed()) return complain(ERROR, say("camera_forbidden"));
-  try {
-    await camera.start();
-  } catch (error) {
-    return complain(ERROR, refusalOf(error));
-  }
+  if (!(await films(camera, ERROR))) return;
   byId("lens-live").setAttribute("aria-pressed", "true");
   show(byId("lens-view"));
   tell(say("show_the_board"));
-  return pump.start();
+  pump.start();
 }
 
 function stop(sentence = "") {

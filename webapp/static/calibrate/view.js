@@ -1,11 +1,12 @@
 /** How a camera that stands still sees the table, learned from a photo or from this device's live picture. */
 
-import { complain, onPhoto, sent, uncomplain } from "../desk.js";
+import { complain, onPhoto, sent } from "../desk.js";
 import { byId, show } from "../dom.js";
 import { previewOf } from "../preview.js";
-import { allowed, Camera, refusalOf } from "../table/live/camera.js";
+import { Camera } from "../table/live/camera.js";
 import { say } from "../words.js";
 import { netOf } from "./drawing.js";
+import { films } from "./filming.js";
 import { Saving } from "./saving.js";
 
 const ERROR = "view-error";
@@ -65,14 +66,7 @@ function draw(view) {
 // This device's live picture.
 
 async function start() {
-  uncomplain(ERROR);
-  if (!allowed()) return complain(ERROR, say("camera_forbidden"));
-  try {
-    await camera.start();
-  } catch (error) {
-    return complain(ERROR, refusalOf(error));
-  }
-  return looks(true);
+  if (await films(camera, ERROR)) looks(true);
 }
 
 function stop(sentence = "") {
