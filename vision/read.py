@@ -8,7 +8,7 @@ from typing import Protocol
 from vision.dice import DiceReader
 from vision.grid import place_tiles
 from vision.photo import Photo
-from vision.reading import DieSeen, Reading, SheetSeen, TileSeen
+from vision.reading import DieSeen, Reading, SheetSeen, TileSeen, parted
 from vision.sheet import SheetReader
 from vision.tiles import TileReader
 from vision.view import still_holds
@@ -74,5 +74,5 @@ class Reader:
             seconds |= {f"sheets_{stage}": taken for stage, taken in stages.items()}
         seconds["total"] = photo.seconds + time.perf_counter() - started
         lost = game != "qwixx" and not still_holds(photo, tiles)
-        dice, unsure = (tuple(die for die in found if die.unsure is unsure) for unsure in (False, True))
+        dice, unsure = parted(found)
         return Reading(photo.width, photo.height, tiles, places, dice, sheets, seconds, lost, unsure)

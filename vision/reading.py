@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -116,6 +117,12 @@ class DieSeen:
     def size(self) -> float:
         """The mean side of the top face in pixels."""
         return float(self.top[2])
+
+
+def parted(found: Iterable[DieSeen]) -> tuple[tuple[DieSeen, ...], tuple[DieSeen, ...]]:
+    """Of what a reader of dice has found, the dice, and the places that may be some."""
+    found = tuple(found)
+    return tuple(die for die in found if not die.unsure), tuple(die for die in found if die.unsure)
 
 
 @dataclass(frozen=True, eq=False)

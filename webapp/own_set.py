@@ -27,7 +27,7 @@ from vision.dice import DiceReader
 from vision.evaluate import REACH
 from vision.labels import Label, LabelledPhoto
 from vision.photo import Photo, read_photo
-from vision.reading import DieSeen, TileSeen
+from vision.reading import DieSeen, TileSeen, parted
 from vision.rows import in_rows
 from vision.symbols import looks_at
 from vision.tiles import TileReader, shown
@@ -203,10 +203,8 @@ def dice_laid_out(source: str | os.PathLike[str] | bytes, reader: DiceReader, pr
         PhotoError: if the photo can't be read, or the lens is of another camera.
     """
     photo = read_photo(source, lens=profile.lens)
-    laid = LaidOut.of(photo, [die for die in reader.read(photo)[0] if not die.unsure])
-    if not laid.pieces:
-        raise Refusal("set_nothing_seen")
-    return laid
+    dice, _ = parted(reader.read(photo)[0])
+    return LaidOut.of(photo, dice)
 
 
 def learn_tiles(

@@ -22,7 +22,7 @@ from tests.benchmarks.variants import Change, in_light_of, plain
 from vision.colours import die_samples
 from vision.dice import DiceReader
 from vision.photo import Photo
-from vision.reading import DieSeen, Floats
+from vision.reading import DieSeen, Floats, parted
 
 Bodies = Mapping[DieColour, tuple[float, float, float]]
 """The hue (in steps of two degrees), saturation and value of the dice that stand for each colour."""
@@ -67,7 +67,7 @@ def main(rolls: int) -> None:
         for light, change in LIGHTS.items():
             shots = [change(scene.image, 100.0, np.random.default_rng(seed)).image for seed, scene in enumerate(scenes)]
             taught = Photo.of(shots[0])
-            dice = [die for die in reader.read(taught)[0] if not die.unsure]
+            dice, _ = parted(reader.read(taught)[0])
             named = [(seen_there(dice, middle(die.box)), die.colour) for die in scenes[0].dice]
             found = [(die, true) for die, true in named if die]
             samples = die_samples(taught, [die for die, _ in found], [true for _, true in found])
@@ -76,7 +76,7 @@ def main(rolls: int) -> None:
             for profile in (UNKNOWN, known):
                 right = 0
                 for shot, scene in zip(shots[1:], scenes[1:], strict=True):
-                    dice = [die for die in reader.read(Photo.of(shot, known=profile))[0] if not die.unsure]
+                    dice, _ = parted(reader.read(Photo.of(shot, known=profile))[0])
                     for true in scene.dice:
                         die = seen_there(dice, middle(true.box))
                         right += die is not None and int(die.colours.argmax()) == true.colour

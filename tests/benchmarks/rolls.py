@@ -30,7 +30,7 @@ from models.synthesis.dice_scene import DiceScene, RenderedDie
 from models.synthesis.random_dice import DiceRanges, random_roll_scene
 from vision.dice import DiceReader
 from vision.photo import Photo
-from vision.reading import DieSeen, Reading
+from vision.reading import DieSeen, Reading, parted
 from webapp.look import settled_dice
 
 SIZE = (800, 600)
@@ -156,7 +156,7 @@ def main() -> None:
     for index, picture in enumerate(tqdm(made, total=options.count, unit="roll")):
         found, stages = reader.read(Photo.of(picture.image))
         seconds.append(sum(stages.values()))
-        dice, unsure = (tuple(die for die in found if die.unsure is unsure) for unsure in (False, True))
+        dice, unsure = parted(found)
         reading, table = settled_dice(Reading(*SIZE, dice=dice, unsure_dice=unsure))
         seen = reading.dice
         if not score.add(picture, seen, table) and options.failures:
