@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from cheroot.wsgi import Server
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, sync_playwright
 
 from webapp.serving.servers import THREADS
 
@@ -121,5 +121,5 @@ class House:
             route.abort()
 
 
-def choose(page: Page, photo: bytes, control: str = "Choose a photo", name: str = "photo.jpg") -> None:
+def choose(page: Page | Locator, photo: bytes, control: str = "Choose a photo", name: str = "photo.jpg") -> None:
     page.get_by_label(control).set_input_files({"name": name, "mimeType": "image/jpeg", "buffer": photo})

@@ -108,10 +108,10 @@ def house(filming: Browser, app: Flask) -> Iterator[House]:
 @schemes
 def test_a_view_is_learned_from_a_photo(house: House, shelf: Shelf, scheme: str, screen: dict[str, int]) -> None:
     page = house.visit("/calibrate#view", screen, scheme)
-    choose(page.locator("#part-view"), jpeg(STAND.sees(tiles=3).image))  # type: ignore[arg-type] # it has labels, too
+    choose(page.locator("#part-view"), jpeg(STAND.sees(tiles=3).image))
     expect(page.locator("#view-error")).to_contain_text("3 tiles are seen whole, 6 are needed", timeout=60_000)
     expect(page.locator("#view-save")).to_be_hidden()
-    choose(page.locator("#part-view"), jpeg(STAND.sees().image))  # type: ignore[arg-type]
+    choose(page.locator("#part-view"), jpeg(STAND.sees().image))
     expect(page.locator("#view-result")).to_contain_text("A tile in the middle takes 4", timeout=60_000)
     expect(page.get_by_role("img", name="The table as the camera sees it")).to_be_visible()
     assert faults(page) == []
