@@ -69,7 +69,8 @@ def gains(
 
 def thumbnail(image: NDArray[np.uint8], config: BalanceConfig = BalanceConfig()) -> NDArray[np.uint8]:
     """The small copy, (h, w, 3), by which a photo (H, W, 3) is judged; that of a thumbnail is itself."""
-    step = max(1, max(image.shape[:2]) // config.sample_side)
+    sides = image.shape[:2]
+    step = max(1, min(max(sides) // config.sample_side, *sides))  # of a long strip something must be left
     return np.asarray(cv2.resize(image, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 

@@ -100,7 +100,9 @@ class TileSearch:
         height, width = levels[0].shape[:2]
         longer = max(height, width)
         whole = (0, 0, width, height)
-        hits = [self.search(levels, side / longer, whole) for side in self.config.coarse_sides if side <= 2 * longer]
+        first, *coarse = self.config.coarse_sides
+        sides = (first, *(side for side in coarse if side <= 2 * longer))
+        hits = [self.search(levels, side / longer, whole) for side in sides]
         for side in self.config.fine_sides:
             if side / 2 >= longer or not self.wants_finer(hits[-1], side / 2 / longer):
                 break

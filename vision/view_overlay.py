@@ -16,6 +16,8 @@ LEAST = ViewConfig().least
 """Pixels: where a tile is smaller, nothing can be read, and its squares aren't drawn."""
 ACROSS = 33
 """In so many places along each side of the picture it is asked whether that is so."""
+MOST = 500
+"""Squares one way: no photo shows more that can be read, and of a view with made-up numbers nothing is drawn."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +44,8 @@ def net(view: View) -> Iterator[Floats]:
     places = np.stack([across, down], axis=-1)
     there = view.to_table(places[view.sides(places) >= LEAST])
     if not len(there):
+        return
+    if np.ptp(there, axis=0).max() > MOST:
         return
     low, high = np.floor(there.min(axis=0)).astype(int), np.ceil(there.max(axis=0)).astype(int)
     for way in (0, 1):

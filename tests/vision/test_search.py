@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from models import tile_pose
+from vision.photo import Photo
+from vision.read import Reader
 from vision.search import Candidates, TileSearch, robust_line
 
 
@@ -64,3 +66,9 @@ def test_a_robust_line_goes_through_the_many() -> None:
     values[::6] += 3
     line = robust_line(np.column_stack([np.ones(30), x]), values, np.ones(30), 0.4, level_pull=0.02)
     np.testing.assert_allclose(line, 2 + 0.5 * x, atol=0.06)
+
+
+@pytest.mark.parametrize("size", [(16, 16), (50, 50), (20, 20_000)])
+def test_pictures_of_any_form_are_searched(size: tuple[int, int]) -> None:
+    picture = Photo.of(np.full((*size, 3), 128, np.uint8))
+    assert Reader().read(picture).tiles == ()
