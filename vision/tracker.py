@@ -208,7 +208,10 @@ class Tracker:
             return None
         self._told = said
         self._steady_picture = self._still_picture
-        self.steady = replace(reading, tiles=tiles, places=place_tiles(tiles), dice=dice)
+        # What other readings were sure of, this one may not be: it is one die all the same.
+        lying = [die.centre for die in dice]
+        unsure = tuple(die for die in reading.unsure_dice if _nearest(die, lying, self.config.near) is None)
+        self.steady = replace(reading, tiles=tiles, places=place_tiles(tiles), dice=dice, unsure_dice=unsure)
         return self.steady
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from engine.qwirkle.tile import Colour, Shape, Tile
 from tests.vision.tables import HERE
 from tests.webapp.rendered import laid, tile_seen
 from vision.icc import Pixels
-from vision.reading import DieSeen, Reading, TileSeen
+from vision.reading import DieSeen, Reading, TileSeen, parted
 from vision.tracker import Activity, Glance, Tracker
 
 WIDTH, HEIGHT = 320, 240
@@ -59,7 +60,8 @@ class Film:
             glance = self.tracker.see(frame, self.at)
             glances.append(glance)
             if glance.wanted:
-                reading = Reading(WIDTH, HEIGHT, self.tiles, (HERE,) * len(self.tiles), self.dice)
+                dice, unsure = parted(self.dice)
+                reading = Reading(WIDTH, HEIGHT, self.tiles, (HERE,) * len(self.tiles), dice, unsure_dice=unsure)
                 if found := self.tracker.add(reading, self.at):
                     self.steady.append(found)
         return glances
@@ -206,7 +208,7 @@ def test_a_piece_that_reads_now_so_now_so_gets_its_likeliest_name() -> None:
 
 def test_a_piece_that_few_readings_show_is_none() -> None:
     film = Film()
-    film.shows(1.4)
+    film.shows(1.6)
     both = film.tiles
     for tiles in (both, both[:1], both, both, both):
         film.tiles = tiles
@@ -271,3 +273,16 @@ def test_dice_are_followed_as_tiles_are() -> None:
     film.hand(0.5)
     film.shows(1.5)
     assert [[int(seen.values.argmax()) for seen in found.dice] for found in film.steady] == [[3], [3]]
+
+
+def test_a_die_that_the_newest_reading_is_unsure_of_is_one_die() -> None:
+    die = DieSeen(np.array([10.0, 10, 20, 20]), np.array([20.0, 20, 18]), np.eye(6)[1], np.eye(6)[3], 0.9)
+    unsure = replace(die, box=np.array([11.0, 10, 20, 20]), chance=0.6, unsure=True)
+    other = replace(unsure, box=np.array([50.0, 10, 20, 20]))
+    film = Film((), (die,))
+    film.shows(1.8)
+    film.dice = (unsure, other)
+    film.shows(STEP)
+    (reading,) = film.steady
+    assert [seen.centre for seen in reading.dice] == [die.centre]
+    assert reading.unsure_dice == (other,)
