@@ -154,7 +154,8 @@ class DiceConfig:
         turned: a die that looks rolled is left out, and one that doesn't is counted, only if the rules make that so
             probable. Where either of two may be wrong, a roll would be made up.
         believed: the same of something that is less surely a die than it is rolled, for then it is the rules that know
-            better; it is doubted all the same.
+            better.
+        hardly: it is doubted all the same where it is less surely a die than this: a roll may be made up by it.
         sure: a die is doubted if it is less sure than this.
         mention: other names are told from this probability on,
         mentions: and so many at most.
@@ -167,6 +168,7 @@ class DiceConfig:
     room: float = 0.02
     turned: float = 0.8
     believed: float = 0.6
+    hardly: float = 0.67
     sure: float = 0.9
     mention: float = 0.001
     mentions: int = 5
@@ -334,7 +336,7 @@ def _die_settled(
         float(die.values.max() / die.values.sum()),
         tuple((other, chance) for other, chance in alternatives[: config.mentions] if chance >= config.mention),
         in_play=not left_out and name.row not in closed,
-        doubted=not surely_out if left_out else confidence < config.sure,
+        doubted=not surely_out if left_out else confidence < config.sure or die.chance < config.hardly,
     )
 
 

@@ -161,6 +161,8 @@ def test_what_may_be_no_die_counts_where_it_is_needed_and_is_doubted() -> None:
     table = settle_dice([*sure, unsure])
     assert str(table.roll) == "W1 W2 R3 Y4 G5 B6"
     assert [seen.doubted for seen in table.dice] == [False] * 5 + [True]
+    surely_needed = settle_dice([*dice("W1 Y4 G5 B6"), replace(die("W", "6"), chance=0.6)], [Row.RED])
+    assert [seen.doubted for seen in surely_needed.dice] == [False] * 4 + [True]
     assert settle_dice([*sure, replace(unsure, chance=1.0, in_play=0.4)]).roll != table.roll  # it is a die, but held
     assert named(settle_dice([*sure, replace(unsure, chance=0.15)])) == "W1 W2 R3 Y4 G5 --"
 
