@@ -51,8 +51,8 @@ TINTS = {
     (True, 2): "cyan",
 }
 """What everything looks like by whether a channel (blue, green, red) is lacking or in excess, and which it is."""
-COLOURS = 3
-"""Dice in so many colours of Qwixx are no chance: others that lie there may be of the same roll."""
+COLOURS, DICE = 3, 4
+"""So many dice in so many colours of Qwixx are no chance: others that lie there may be of the same roll."""
 SHEET_WORTH = 6.0
 """A sheet tells as surely which game is played as six dice do."""
 
@@ -181,8 +181,9 @@ def settled_dice(reading: Reading, closed: Collection[Row] = ()) -> tuple[Readin
 
 def is_game(table: DiceTable) -> bool:
     """Whether dice are so surely those of a game that its rules may speak for others, too."""
-    colours = {die.colour for die in table.dice if die.in_play}
-    return len(colours) >= COLOURS and all(problem.reason.code != "too_many_seen" for problem in table.problems)
+    colours = [die.colour for die in table.dice if die.in_play]
+    many = len(colours) >= DICE and len(set(colours)) >= COLOURS
+    return many and all(problem.reason.code != "too_many_seen" for problem in table.problems)
 
 
 def observed(die: DieSeen) -> DieObserved:

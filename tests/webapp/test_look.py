@@ -49,7 +49,15 @@ def test_what_the_roll_lacks_joins_the_dice_in_its_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sure", "unsure"), [("W1 W2 R3 Y4 G5 B6", "R3"), ("W1 W2", "R3"), ("Y1 Y2 Y3", "W1"), ("", "W1 W2 R3")]
+    ("sure", "unsure"),
+    [
+        ("W1 W2 R3 Y4 G5 B6", "R3"),
+        ("W1 W2", "R3"),
+        ("Y1 Y2 Y3", "W1"),
+        ("W1 R2 Y3", "W4 B5"),
+        ("W1 W2 Y3 G4", "G4"),
+        ("", "W1 W2 R3"),
+    ],
 )
 def test_what_no_roll_lacks_is_no_die(sure: str, unsure: str) -> None:
     reading, table = settled_dice(dice_read(sure, unsure))
