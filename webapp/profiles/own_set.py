@@ -5,6 +5,7 @@ Between two requests the server remembers nothing: the photos come again with th
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, current_app, request
@@ -57,7 +58,9 @@ def learn() -> dict[str, Any]:
         return _learned_json(None, as_reason(error), None)
     kept = name if name and not learned.wrong else None
     if kept:
-        this_shelf().write(kept, learned.profile)
+        # Read again: looking took a while, in which another part may have been kept.
+        known = replace(this_shelf().begun(kept), light=learned.profile.light, set=learned.profile.set)
+        this_shelf().write(kept, known)
     return _learned_json(learned, learned.unlearned, kept)
 
 

@@ -33,5 +33,6 @@ def learn() -> dict[str, Any]:
     except CalibrationError as error:
         return {"view": None, "problem": reason_json(as_reason(error), phrase), "kept": None}
     if name:
-        this_shelf().write(name, replace(profile, view=view))
+        # Read again: looking took a while, in which another part may have been kept.
+        this_shelf().write(name, replace(this_shelf().begun(name), view=view))
     return {"view": told.view_json(view, lens), "problem": None, "kept": name or None}

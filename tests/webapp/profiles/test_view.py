@@ -13,6 +13,7 @@ from flask import Flask
 from playwright.sync_api import Browser, expect
 
 from calibration.profile import Profile
+from calibration.shapes import TileSet
 from calibration.shelf import Shelf
 from calibration.view import view_of_tiles
 from engine.qwirkle.board import Board
@@ -22,6 +23,8 @@ from tests.webapp.browser import PHONE, House, choose, launched
 from tests.webapp.rendered import Truth, jpeg, laid
 from tests.webapp.test_accessible import faults, schemes
 from vision.icc import Pixels
+from vision.photo import Photo
+from vision.reading import TileSeen
 from webapp.app import create_app
 from webapp.sight import Sight
 
@@ -62,6 +65,20 @@ def test_a_view_is_learned_from_tiles_and_kept_beside_the_rest(app: Flask, shelf
     np.testing.assert_allclose(kept.sides(places), true.sides(places), rtol=0.04)
     shown = app.test_client().get("/api/v1/profiles/stand").get_json()
     assert shown["view"]["lines"] == view["lines"]
+
+
+def test_what_was_kept_while_a_view_was_looked_for_stays(
+    app: Flask, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Slow(Truth):
+        def read(self, photo: Photo) -> tuple[tuple[TileSeen, ...], dict[str, float]]:
+            shelf.write("stand", Profile(set=TileSet(light_bodies=True)))
+            return super().read(photo)
+
+    monkeypatch.setattr("webapp.sight.TileReader", lambda: Slow(laid(TILES)))
+    grey = np.full((480, 640, 3), 128, np.uint8)
+    assert asks(app, grey, name="stand")["kept"] == "stand"
+    assert shelf.read("stand").parts == ("set", "view")
 
 
 def test_the_net_is_told_as_the_profiles_lens_shows_it(
