@@ -19,10 +19,13 @@ WIDEST = 1024
 UNKNOWN = FAR
 """The value of a search that was broken off."""
 
-NEXT, TRIED, BEST, ALPHA, BETA, GAINED, WAS_WRITTEN, WERE_BESIDE, PASSED, HAND = range(10)
-DEPTH = HAND + HAND_SIZE
-"""A level of the search: the move to try next, how many there are to try, the best lead found, the bounds, what the
-move on trial earned, how to take it back, whether the turn before was a pass, and the hand before the move."""
+NEXT, TRIED, GAINED, WAS_WRITTEN, WERE_BESIDE, HAND = range(6)
+TRIAL = HAND + HAND_SIZE
+"""With that a level of any search of the end begins: the move to try next, how many there are to try, what the move on
+trial earned, how to take it back, and the hand before it."""
+BEST, ALPHA, BETA, PASSED = range(TRIAL, TRIAL + 4)
+DEPTH = TRIAL + 4
+"""A level of this one goes on with the best lead found, the bounds, and whether the turn before was a pass."""
 STACK = DEEPEST * DEPTH + 1
 """At the stack's end stands which level the search is at."""
 MOVES = DEEPEST * WIDEST * RECORD
@@ -53,6 +56,34 @@ def list_moves(game: Playout, player: int, width: int, level: int, moves: Intege
     return listed
 
 
+def list_pass(level: int, moves: Integers) -> None:
+    """Lists a pass as the one move of a level."""
+    moves[level * WIDEST * RECORD + POINTS] = 0
+    moves[level * WIDEST * RECORD + COUNT] = 0
+
+
+def try_next(game: Playout, player: int, level: int, base: int, stack: Integers, moves: Integers) -> int:
+    """Makes the next move of a level, whose part of the stack begins at `base`; gives its record among the moves."""
+    record = (level * WIDEST + stack[base + NEXT]) * RECORD
+    stack[base + NEXT] += 1
+    stack[base + GAINED] = moves[record + POINTS]
+    stack[base + WAS_WRITTEN] = game.numbers[WRITTEN]
+    stack[base + WERE_BESIDE] = game.numbers[BESIDES]
+    for place in range(HAND_SIZE):
+        stack[base + HAND + place] = game.hands[player * HAND_SIZE + place]
+    for number in range(RECORD):
+        game.moves[number] = moves[record + number]
+    lay_down(game, player, 0)
+    return int(record)
+
+
+def take_up(game: Playout, player: int, base: int, stack: Integers) -> None:
+    """Takes the move on trial back into the hand."""
+    take_back(game, stack[base + WAS_WRITTEN], stack[base + WERE_BESIDE])
+    for place in range(HAND_SIZE):
+        game.hands[player * HAND_SIZE + place] = stack[base + HAND + place]
+
+
 def open_level(
     game: Playout,
     player: int,
@@ -75,17 +106,14 @@ def open_level(
     if count == 0 and passed:  # nobody can add any more: the game is over
         stack[base + BEST] = 0
     elif count == 0:
-        moves[level * WIDEST * RECORD + POINTS] = 0
-        moves[level * WIDEST * RECORD + COUNT] = 0
+        list_pass(level, moves)
         count = 1
     stack[base + TRIED] = count
 
 
 def close_move(game: Playout, player: int, value: int, base: int, stack: Integers) -> None:
     """Takes a tried move back and remembers what it leads to."""
-    take_back(game, stack[base + WAS_WRITTEN], stack[base + WERE_BESIDE])
-    for place in range(HAND_SIZE):
-        game.hands[player * HAND_SIZE + place] = stack[base + HAND + place]
+    take_up(game, player, base, stack)
     stack[base + BEST] = max(stack[base + BEST], value)
     stack[base + ALPHA] = max(stack[base + ALPHA], value)
 
@@ -138,16 +166,7 @@ def search(game: Playout, width: int, limit: int, stack: Integers, moves: Intege
             game.numbers[SPENT] += tried
             return UNKNOWN
         tried += 1
-        record = (level * WIDEST + stack[base + NEXT]) * RECORD
-        stack[base + NEXT] += 1
-        stack[base + GAINED] = moves[record + POINTS]
-        stack[base + WAS_WRITTEN] = game.numbers[WRITTEN]
-        stack[base + WERE_BESIDE] = game.numbers[BESIDES]
-        for place in range(HAND_SIZE):
-            stack[base + HAND + place] = game.hands[player * HAND_SIZE + place]
-        for number in range(RECORD):
-            game.moves[number] = moves[record + number]
-        lay_down(game, player, 0)
+        record = try_next(game, player, level, base, stack, moves)
         gained = stack[base + GAINED]
         if held_by(game, player) == 0:
             close_move(game, player, gained, base, stack)

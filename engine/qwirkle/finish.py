@@ -5,23 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from engine.game import Budget
-from engine.qwirkle import endgame, laying, lookahead, playing
+from engine.qwirkle import endgame, lookahead, playing
 from engine.qwirkle.game import GOING_OUT_BONUS
-from engine.qwirkle.playout import (
-    BESIDES,
-    COUNT,
-    LEFT_OUT,
-    PLACES,
-    POINTS,
-    RECORD,
-    SPENT,
-    WRITTEN,
-    Floats,
-    Integers,
-)
+from engine.qwirkle.playout import LEFT_OUT, Floats, Integers
 from engine.qwirkle.race import Race
 from engine.qwirkle.scales import Effort, Scales, Weighed
-from engine.qwirkle.tile import HAND_SIZE
+from engine.qwirkle.searching import Searching
 
 
 def finish(scales: Scales, shortlist: Integers, values: Floats, budget: Budget, effort: Effort) -> list[Weighed]:
@@ -52,25 +41,13 @@ def finish(scales: Scales, shortlist: Integers, values: Floats, budget: Budget, 
     return known
 
 
-class End:
-    """The end of a game of two, searched.
-
-    Args:
-        scales: the moves.
-        budget: how much may be done.
-        effort: how much is tried of what.
-        taken: samples that were taken before.
-    """
+class End(Searching):
+    """The end of a game of two, searched; for the arguments see `Searching`."""
 
     def __init__(self, scales: Scales, budget: Budget, effort: Effort, taken: int) -> None:
-        self.scales, self.budget, self.effort, self._before = scales, budget, effort, taken
+        super().__init__(scales, budget, effort, taken)
         self._stack, self._moves = np.zeros(endgame.STACK, np.int64), np.zeros(endgame.MOVES, np.int64)
         lookahead.deal_unseen(scales.game, scales.pool, scales.held, 0)
-
-    @property
-    def taken(self) -> int:
-        """The samples that were taken so far."""
-        return self._before + int(self.scales.game.numbers[SPENT]) // self.effort.nodes
 
     @property
     def left_out(self) -> bool:
@@ -83,28 +60,17 @@ class End:
         Returns:
             None if the budget ended.
         """
-        game, machine = self.scales.game, self.scales.machine
-        record = self.scales.candidates[at * RECORD : (at + 1) * RECORD]
-        written, besides = int(game.numbers[WRITTEN]), int(game.numbers[BESIDES])
-        for place in range(PLACES, PLACES + 2 * int(record[COUNT]), 2):
-            machine.lay(game, record[place], record[place + 1])
-            playing.give(game, 0, record[place + 1])
-        game.numbers[LEFT_OUT] = 0
-        points = int(record[POINTS])
-        left = self._searched(width, int(points - least)) if playing.held_by(game, 0) else -GOING_OUT_BONUS
-        laying.take_back(game, written, besides)
-        game.hands[:HAND_SIZE] = self.scales.held[:HAND_SIZE]
+        game = self.scales.game
+        with self.laid(at) as points:
+            game.numbers[LEFT_OUT] = 0
+            left = self._searched(width, int(points - least)) if playing.held_by(game, 0) else -GOING_OUT_BONUS
         return None if left is None else points - left
 
     def _searched(self, width: int, most: int) -> int | None:
         """The lead that the other gains."""
         game, machine = self.scales.game, self.scales.machine
         machine.begin(game, -endgame.FAR, most, width, self._stack, self._moves)
-        while self.budget.allows(self.taken) and self.taken < self.effort.enough:
-            left = self.effort.slice if self.budget.samples is None else self.budget.samples - self.taken
-            nodes = min(self.effort.slice, left) * self.effort.nodes
-            found = machine.search(game, width, nodes, self._stack, self._moves)
-            if found != endgame.UNKNOWN:
-                return int(found)
-        endgame.give_up(game, self._stack)
-        return None
+        lead = self.found(lambda tries: machine.search(game, width, tries, self._stack, self._moves))
+        if lead is None:
+            endgame.give_up(game, self._stack)
+        return lead

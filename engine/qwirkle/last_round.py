@@ -16,24 +16,12 @@ from random import Random
 import numpy as np
 
 from engine.game import Budget
-from engine.qwirkle import endgame, laying, playing, rivalry
+from engine.qwirkle import playing, rivalry
 from engine.qwirkle.game import GOING_OUT_BONUS
-from engine.qwirkle.playout import (
-    BESIDES,
-    COUNT,
-    HIGH,
-    LOW,
-    NOTHING,
-    PLACES,
-    POINTS,
-    RECORD,
-    SPENT,
-    WRITTEN,
-    Floats,
-    Integers,
-)
+from engine.qwirkle.playout import HIGH, LOW, NOTHING, SPENT, Floats, Integers
 from engine.qwirkle.race import SEEDS_APART, Race
 from engine.qwirkle.scales import Effort, Scales, Weighed
+from engine.qwirkle.searching import Searching
 from engine.qwirkle.tile import HAND_SIZE
 
 Hands = tuple[tuple[int, ...], ...]
@@ -120,7 +108,7 @@ def _ranked(
     return [*best, *(replace(one, value=min(least, one.value)) for one in known if one.move not in told)]
 
 
-class Ends:
+class Ends(Searching):
     """The ends of a game in deals of the unseen tiles, searched.
 
     Args:
@@ -132,16 +120,11 @@ class Ends:
     """
 
     def __init__(self, scales: Scales, budget: Budget, seed: int, effort: Effort, taken: int) -> None:
-        self.scales, self.budget, self.effort, self._before = scales, budget, effort, taken
+        super().__init__(scales, budget, effort, taken)
         self.deals = deals_of(scales.pool.tolist(), scales.view.others, effort.deals, seed)
         self.searched = 0
         self._stack, self._moves = np.zeros(rivalry.STACK, np.int64), np.zeros(rivalry.MOVES, np.int64)
         scales.game.numbers[LOW] = scales.game.numbers[HIGH] = scales.game.numbers[SPENT] = 0
-
-    @property
-    def taken(self) -> int:
-        """The samples that were taken so far."""
-        return self._before + int(self.scales.game.numbers[SPENT]) // self.effort.nodes
 
     def leads(self, candidates: Sequence[int], width: int) -> Floats | None:
         """(candidates,) the player's lead in the end that they bring on average; `searched` tells in how many deals.
@@ -164,34 +147,23 @@ class Ends:
 
     def _lead(self, at: int, deal: Deal, width: int) -> int | None:
         """The lead that a candidate brings in a deal; None if the budget ended."""
-        game, machine = self.scales.game, self.scales.machine
-        record = self.scales.candidates[at * RECORD : (at + 1) * RECORD]
-        written, besides = int(game.numbers[WRITTEN]), int(game.numbers[BESIDES])
+        game = self.scales.game
         game.scores[:] = self.scales.scores
         game.hands[:] = NOTHING
         game.hands[:HAND_SIZE] = self.scales.held[:HAND_SIZE]
         for player, hand in enumerate(deal.hands, 1):
             game.hands[player * HAND_SIZE : player * HAND_SIZE + len(hand)] = hand
-        for place in range(PLACES, PLACES + 2 * int(record[COUNT]), 2):
-            machine.lay(game, record[place], record[place + 1])
-            playing.give(game, 0, record[place + 1])
-        game.scores[0] += record[POINTS]
-        if playing.held_by(game, 0):
-            lead = self._searched(width)
-        else:
-            lead = int(game.scores[0]) + GOING_OUT_BONUS - int(game.scores[1:].max())
-        laying.take_back(game, written, besides)
-        return lead
+        with self.laid(at) as points:
+            game.scores[0] += points
+            if playing.held_by(game, 0):
+                return self._searched(width)
+            return int(game.scores[0]) + GOING_OUT_BONUS - int(game.scores[1:].max())
 
     def _searched(self, width: int) -> int | None:
         """The lead that the player has in the end."""
         game, machine = self.scales.game, self.scales.machine
         machine.begin_rivalry(game, width, self._stack, self._moves)
-        while self.budget.allows(self.taken) and self.taken < self.effort.enough:
-            left = self.effort.slice if self.budget.samples is None else self.budget.samples - self.taken
-            nodes = min(self.effort.slice, left) * self.effort.nodes
-            found = machine.search_rivalry(game, width, nodes, self._stack, self._moves)
-            if found != endgame.UNKNOWN:
-                return int(found)
-        rivalry.give_up(game, self._stack)
-        return None
+        lead = self.found(lambda tries: machine.search_rivalry(game, width, tries, self._stack, self._moves))
+        if lead is None:
+            rivalry.give_up(game, self._stack)
+        return lead

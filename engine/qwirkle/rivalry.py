@@ -7,10 +7,21 @@ stack; with more than two players there are no bounds that would cut it short.
 
 from __future__ import annotations
 
-from engine.qwirkle.endgame import FAR, UNKNOWN, WIDEST, list_moves
-from engine.qwirkle.laying import take_back
-from engine.qwirkle.playing import held_by, lay_down
-from engine.qwirkle.playout import BESIDES, COUNT, POINTS, RECORD, SPENT, WRITTEN, Integers, Playout
+from engine.qwirkle.endgame import (
+    FAR,
+    GAINED,
+    NEXT,
+    TRIAL,
+    TRIED,
+    UNKNOWN,
+    WIDEST,
+    list_moves,
+    list_pass,
+    take_up,
+    try_next,
+)
+from engine.qwirkle.playing import held_by
+from engine.qwirkle.playout import COUNT, RECORD, SPENT, Integers, Playout
 from engine.qwirkle.tile import HAND_SIZE
 
 SEATS = 4
@@ -18,12 +29,10 @@ SEATS = 4
 DEEPEST = SEATS * (SEATS * HAND_SIZE + 1)
 """Turns that can be left: one for each tile, all others passing before each, and those that end the game."""
 
-NEXT, TRIED, KNOWN, GAINED, WAS_WRITTEN, WERE_BESIDE, PASSES_BEFORE, HAND = range(8)
-BEST = HAND + HAND_SIZE
+KNOWN, PASSES_BEFORE, BEST = range(TRIAL, TRIAL + 3)
 DEPTH = BEST + SEATS
-"""A level of the search: the move to try next, how many there are to try, whether any was valued, what the move on
-trial earned, how to take it back, how many passed in the turns before, the hand before the move, and everybody's final
-score after the best move."""
+"""A level of the search goes on with whether any move was valued, how many passed in the turns before, and everybody's
+final score after the best move."""
 FINAL = DEEPEST * DEPTH
 AT = FINAL + SEATS
 STACK = AT + 1
@@ -68,8 +77,7 @@ def open_level(game: Playout, width: int, level: int, passes: int, stack: Intege
         stack[base + KNOWN] = 1
         copy_scores(game.scores, 0, players, stack, base + BEST)
     elif count == 0:
-        moves[level * WIDEST * RECORD + POINTS] = 0
-        moves[level * WIDEST * RECORD + COUNT] = 0
+        list_pass(level, moves)
         count = 1
     stack[base + TRIED] = count
 
@@ -77,9 +85,7 @@ def open_level(game: Playout, width: int, level: int, passes: int, stack: Intege
 def close_move(game: Playout, player: int, base: int, stack: Integers) -> None:
     """Takes a tried move back and remembers the final scores if the player likes none better."""
     players = len(game.scores)
-    take_back(game, stack[base + WAS_WRITTEN], stack[base + WERE_BESIDE])
-    for place in range(HAND_SIZE):
-        game.hands[player * HAND_SIZE + place] = stack[base + HAND + place]
+    take_up(game, player, base, stack)
     game.scores[player] -= stack[base + GAINED]
     if stack[base + KNOWN] == 0 or is_better(stack, FINAL, base + BEST, player, players):
         stack[base + KNOWN] = 1
@@ -130,16 +136,7 @@ def search(game: Playout, width: int, limit: int, stack: Integers, moves: Intege
             game.numbers[SPENT] += tried
             return UNKNOWN
         tried += 1
-        record = (level * WIDEST + stack[base + NEXT]) * RECORD
-        stack[base + NEXT] += 1
-        stack[base + GAINED] = moves[record + POINTS]
-        stack[base + WAS_WRITTEN] = game.numbers[WRITTEN]
-        stack[base + WERE_BESIDE] = game.numbers[BESIDES]
-        for place in range(HAND_SIZE):
-            stack[base + HAND + place] = game.hands[player * HAND_SIZE + place]
-        for number in range(RECORD):
-            game.moves[number] = moves[record + number]
-        lay_down(game, player, 0)
+        record = try_next(game, player, level, base, stack, moves)
         game.scores[player] += stack[base + GAINED]
         if held_by(game, player) == 0:
             copy_scores(game.scores, 0, players, stack, FINAL)
