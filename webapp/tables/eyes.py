@@ -66,10 +66,6 @@ class Eyes:
             table.veiled,
         )
 
-    def with_seat(self, player: int) -> Eyes:
-        """These eyes once the phone has taken a seat."""
-        return replace(self, players=self.players | {player})
-
     def without_seat(self, player: int) -> Eyes:
         """These eyes once the phone has left a seat."""
         return replace(self, players=self.players - {player})

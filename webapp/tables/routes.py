@@ -118,8 +118,7 @@ def remove(code: str) -> dict[str, Any]:
 def seats(code: str) -> dict[str, Any]:
     """Which seats are taken, how many seconds ago their phones were ``here``, and what others they hold ``with`` them.
 
-    ``mine`` are those that the asking phone has shown.
-    Who asks is here: pages do so for as long as somebody looks at them.
+    ``mine`` are those of the asking phone. Who asks is here: pages do so for as long as somebody looks at them.
     """
     table, presences = _table(code), _keeper().presences
     eyes = _eyes(table)
@@ -149,8 +148,7 @@ def take_seat(code: str) -> dict[str, Any]:
         player = wish.player(len(game.state.start.players))
         take = keeper.tables.take_over if wish.flag("over", False) else keeper.tables.take_seat
         table = take(code, player, token_hash(token), shown)
-    held = [table.seats[one] for one in _eyes(table).players | {player}]
-    keeper.presences.see(held)
+    keeper.presences.see([table.seats[one] for one in _eyes(table).players | {player}])
     state = _state_json(table, game, Eyes.of(table, token))
     return {"player": player, "token": token, "state": state, "hand": list(hand)}
 

@@ -1,7 +1,7 @@
 /** What is decided on the sheet that is looked at: which action comes first, which mark is made, and what Kibitz would do. */
 
 import { complain, uncomplain } from "../../desk.js";
-import { byId, html, refill, show } from "../../dom.js";
+import { byId, refill, show } from "../../dom.js";
 import { different, listed } from "../../qwixx/choices.js";
 import { drawn, mark, markCode, markName } from "../../qwixx/sheet.js";
 import { pointsOf, say } from "../../words.js";

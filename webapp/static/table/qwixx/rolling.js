@@ -144,7 +144,7 @@ export function open(room) {
  * The dice of a photo as a person has put them right; what has no place in the roll is left doubtful. Where the same values
  * were told of other dice, it was their colours that were mixed up: they are told of without any.
  */
-export function dieByDie({ seen: { reading, placed }, dice, doubted }) {
+function dieByDie({ seen: { reading, placed }, dice, doubted }) {
   const changed = dice.map((_, place) => place).filter((place) => placed[place] && placed[place].value !== dice[place].value);
   const values = (all) => changed.map((place) => all[place].value).sort().join();
   const mixedUp = values(placed) === values(dice) ? changed : [];
