@@ -269,6 +269,7 @@ def _qwixx_words() -> dict[str, str]:
         "stays_out": _("Leave it out"),
         "which_die": _("Which is it?"),
         "it_is": _("It is {piece}"),
+        "is_no_die": _("No die"),
         # The sheet.
         "mark": _("{row} {number}"),
         "mark_lock": _("{row} {number} and the lock"),

@@ -25,9 +25,20 @@ export function answerOf(dialog) {
 
 /** Puts other children into an element; what had the focus among the old ones, by its key, has it among the new. */
 export function refill(element, ...children) {
-  const key = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const before = element.contains(document.activeElement) ? document.activeElement : null;
   element.replaceChildren(...children.filter((child) => child !== null));
-  if (key !== undefined) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  if (before?.dataset.key === undefined) return;
+  const now = element.querySelector(`[data-key="${CSS.escape(before.dataset.key)}"]`);
+  if (now && before.type === "text") typedOn(before, now);
+  now?.focus({ preventScroll: true });
+}
+
+/** Goes on in a new field with what was being typed in the old one; browsers tell no change of what a script has put there. */
+function typedOn(before, now) {
+  if (before.value === before.defaultValue) return;
+  now.value = before.value;
+  now.setSelectionRange(before.selectionStart, before.selectionEnd);
+  now.addEventListener("blur", () => now.dispatchEvent(new Event("change")), { once: true });
 }
 
 function filled(element, attributes, children) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -164,6 +165,64 @@ def test_a_die_is_corrected_taken_out_and_added_on_the_photo(opens: Opens) -> No
     page.locator("#dice-photo").get_by_role("button", name="white 3").press("Enter")
     page.locator("#chooser-palette").get_by_role("button", name="white 5").press("Enter")
     assert names_on(page.locator("#dice .tile")) == ["W1", "W5", "R5", "Y4", "G1", "B2"]
+
+
+def test_what_only_the_roll_makes_a_die_is_dismissed_by_one_tap(opens: Opens) -> None:
+    finds = Dice(roll(ROLL))
+    finds.photos = [
+        tuple(replace(die, chance=0.5, unsure=True) if at == 1 else die for at, die in enumerate(finds.photos[0]))
+    ]
+    page = opens(reader(dice=finds), SMALL)
+    choose(page, GREY)
+    expect(page.locator("#dice .tile")).to_have_text(["W1", "W3?", "R5", "Y4", "G1", "B6"])
+    page.locator("#dice-doubts").get_by_role("button", name="No die").click()
+    expect(page.locator("#dice-doubts .doubt")).to_have_count(0)
+    expect(page.locator("#dice-problems")).to_contain_text("too few white dice are seen")
+    expect(page.locator("#choices-note")).to_contain_text("no roll yet")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+
+
+def test_who_stays_when_another_sheet_is_taken_away_moves_up(opens: Opens) -> None:
+    page = opens(sees(roll(ROLL)))
+    page.get_by_role("button", name="Qwixx").click()
+    page.locator("#qwixx-players").select_option("4")
+    for _ in range(3):
+        page.get_by_role("button", name="Tap one").click()
+    names = page.locator("#others-list").get_by_role("textbox")
+    expect(names).to_have_count(3)
+    names.nth(2).fill("Cleo")
+    names.nth(2).blur()
+    page.get_by_role("button", name="Take this sheet away").first.click()
+    assert [name.input_value() for name in names.all()] == ["Player 2", "Cleo"]
+    page.get_by_role("button", name="Tap one").click()
+    assert [name.input_value() for name in names.all()] == ["Player 2", "Cleo", "Player 4"]
+
+
+def test_an_answer_leaves_what_is_being_typed(opens: Opens) -> None:
+    page = opens(sees(roll(ROLL)))
+    page.get_by_role("button", name="Qwixx").click()
+    page.get_by_role("button", name="Tap one").click()
+    name, total = page.locator("#others-list").get_by_role("textbox"), page.locator("#others-list .total")
+    expect(total).to_have_text("0")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/v1/scores", hold)
+    with page.expect_request("**/api/v1/scores"):
+        page.locator("#others-list").get_by_role("button", name="red 2", exact=True).click()
+    name.fill("")
+    name.press_sequentially("Ce")
+    name.press("ArrowLeft")
+    held[0].continue_()
+    expect(total).to_have_text("1")
+    name.press("l")
+    page.locator("#sheet-total").click()
+    page.unroute("**/api/v1/scores")
+    page.locator("#others-list").get_by_role("button", name="red 3", exact=True).click()
+    expect(total).to_have_text("3")
+    expect(name).to_have_value("Cle")
 
 
 def test_a_photographed_sheet_is_taken_and_its_doubt_settled_by_one_tap(opens: Opens) -> None:

@@ -10,11 +10,14 @@ import { mark } from "./sheet.js";
 export const likely = (die) =>
   die.alternatives.map(([name, chance]) => [codeNamed(name), chance]).filter(([code]) => code !== codeOf(die) && code[0] !== "?");
 
+/** Whether it is less sure that it is a die than what it shows if it is one. */
+const mayBeNone = (die) => die.chances?.die < die.confidence;
+
 /**
  * A die of which the reading isn't sure.
  * @param {Object} die
  * @param {{reading: Object|null, preview: Object|null}} seen the photo that shows it
- * @param {(code: string) => void} onsettle called with what it is
+ * @param {(code: string) => void} onsettle called with what it is, "none" if it is no die
  * @param {() => void} onother called if it is something else
  */
 export function doubtedDie(die, seen, onsettle, onother) {
@@ -28,6 +31,7 @@ export function doubtedDie(die, seen, onsettle, onother) {
     html("span", {}, say("which_die")),
     button(codeOf(die)),
     second ? button(second[0]) : null,
+    mayBeNone(die) ? html("button", { type: "button", class: "quiet", onclick: () => onsettle("none") }, say("is_no_die")) : null,
     html("button", { type: "button", class: "quiet", onclick: onother }, say("other")),
   );
 }

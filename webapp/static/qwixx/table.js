@@ -521,9 +521,13 @@ function listOf(list) {
     onchange: (index, sheet) => put(index, { sheet, doubted: left(sheets[index].doubted, sheets[index].sheet, sheet) }),
     onsettle: (index, cell, marked) => put(index, settled(sheets[index], cell, marked)),
     onopen: (index, open) => (table = { ...table, ...edited(index, { open }) }),
-    onremove: (index) => change({ [list]: sheets.filter((_, other) => other !== index) }, refresh),
+    onremove: (index) => change({ [list]: without(sheets, index, LISTS[list].nameOf) }, refresh),
   };
 }
+
+/** A list without a sheet: those after it move up, and so do their names, unless a person gave them. */
+const without = (sheets, index, nameOf) =>
+  sheets.filter((_, other) => other !== index).map((entry, at) => (at >= index && entry.name === nameOf(at + 1) ? { ...entry, name: nameOf(at) } : entry));
 
 // A phone may forget the page while its camera is open: the table is kept until the tab is closed, but for the photos.
 
