@@ -13,7 +13,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const apart = (value) => (RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value);
 
 /** The letter of a word, among words by their letters as those of colours and of shapes are. */
-export const letterOf = (words, word) => Object.keys(words).find((letter) => words[letter] === word);
+export const letterIn = (words, word) => Object.keys(words).find((letter) => words[letter] === word);
 
 /** A sentence by its key, the names in braces filled in. */
 export function say(key, values = {}) {

@@ -1,7 +1,7 @@
 /** The plane of colours: where each colour of a set lies in a light, told by letters as well as by place. */
 
 import { svg } from "../dom.js";
-import { letterOf, say, told } from "../words.js";
+import { letterIn, say, told } from "../words.js";
 
 /** What of the plane is shown at least, about its middle, and around what is shown, in the units of CIE's a and b. */
 const LEAST = 40;
@@ -33,10 +33,10 @@ function ring({ name, middle: [a, b], spread: [[aa, ab], [, bb]] }) {
   const half = Math.hypot((aa - bb) / 2, ab);
   const [long, short] = [(aa + bb) / 2 + half, (aa + bb) / 2 - half].map((size) => WIDE * Math.sqrt(Math.max(0, size)));
   const turn = (Math.atan2(2 * ab, aa - bb) * 90) / Math.PI;
-  return svg("ellipse", { class: `ring ink-${letterOf(told.colours, name)}`, rx: long, ry: short, transform: `translate(${a} ${-b}) rotate(${-turn})` });
+  return svg("ellipse", { class: `ring ink-${letterIn(told.colours, name)}`, rx: long, ry: short, transform: `translate(${a} ${-b}) rotate(${-turn})` });
 }
 
 function letters({ name, samples }, size) {
-  const letter = letterOf(told.colours, name);
+  const letter = letterIn(told.colours, name);
   return samples.map(([a, b]) => svg("text", { class: `ink-${letter}`, x: a, y: -b + size / 3, "font-size": size }, letter));
 }

@@ -4,7 +4,7 @@ import { choose } from "../chooser.js";
 import { html, svg } from "../dom.js";
 import { picture } from "../qwirkle/picture.js";
 import { box, codeOf, nameOf, tileButton, tileNamed } from "../qwirkle/tiles.js";
-import { letterOf, say, told } from "../words.js";
+import { letterIn, say, told } from "../words.js";
 import { Naming } from "./naming.js";
 
 export class TileNaming extends Naming {
@@ -65,7 +65,7 @@ export class TileNaming extends Naming {
     const { alternatives, shapes } = this.reading.tiles[at];
     if (alternatives) return alternatives.map(([name, chance]) => [tileNamed(name), chance]);
     const { last } = TileNaming;
-    return last ? shapes.map((shape) => [last[0] + letterOf(told.shapes, shape), undefined]) : [];
+    return last ? shapes.map((shape) => [last[0] + letterIn(told.shapes, shape), undefined]) : [];
   }
 
   doubted(at) {

@@ -1,7 +1,7 @@
 /** Tiles: their names, and how they are drawn. A tile is its two letters, such as “Rc” for the red circle. */
 
 import { html, svg } from "../dom.js";
-import { letterOf, say, told } from "../words.js";
+import { letterIn, say, told } from "../words.js";
 
 const SIXTHS = ["P", "W"];
 /** Tiles in a text; where they lie is left out, for nobody counts columns. */
@@ -13,7 +13,7 @@ export const nameOf = (tile) => say("tile", { colour: say(told.colours[tile[0]])
 /** The tile with an English name such as “red circle”, as readings tell alternatives. */
 export function tileNamed(name) {
   const [colour, shape] = name.split(" ");
-  return letterOf(told.colours, colour) + letterOf(told.shapes, shape);
+  return letterIn(told.colours, colour) + letterIn(told.shapes, shape);
 }
 
 /** The tile that was read; null if it shows its back, or has no name. */
