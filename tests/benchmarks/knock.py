@@ -20,12 +20,11 @@ import numpy as np
 
 from calibration.profile import Profile
 from calibration.shelf import Shelf
-from calibration.view import view_of_tiles
 from engine.qwirkle.tile import Tile
 from models.synthesis.scene import Scene
-from tests.vision.standing import HEIGHT, WIDTH, Stand
+from tests.benchmarks.view import view_from
+from tests.vision.standing import Stand
 from tests.webapp.live.tables import Table
-from vision.photo import Photo
 from vision.read import Reader
 from vision.reading import Reading
 from webapp.app import create_app
@@ -116,9 +115,7 @@ def main() -> None:
     reader = Reader()
     with TemporaryDirectory() as name:
         folder = Path(name)
-        tiles = reader.read(Photo.of(BEFORE.sees(board=9).image), "qwirkle").tiles
-        view = view_of_tiles(np.stack([tile.corners for tile in tiles if not tile.cut]), (WIDTH, HEIGHT))
-        Shelf(folder).write(NAME, Profile(view=view))
+        Shelf(folder).write(NAME, Profile(view=view_from(BEFORE)))
         within, without = (Followed(folder, reader, profile) for profile in (NAME, ""))
         first = next(scenes(BEFORE))
         for table in (within, without):

@@ -24,6 +24,7 @@ from vision.icc import Pixels
 from vision.photo import Photo
 from vision.read import Reader
 from vision.reading import Floats
+from vision.view import whole_faces
 
 PLANS = ((FilmPlan(moves=8, knocked=None), 2), (FilmPlan(moves=8, knocked=None, side=40.0), 3))
 """Films, each with its seed."""
@@ -122,7 +123,7 @@ def films(reader: Reader) -> None:
 def view_from(stand: Stand) -> View:
     """The view that a board of its own tells."""
     tiles = Reader().read(Photo.of(stand.sees(board=9).image), "qwirkle").tiles
-    return view_of_tiles(np.stack([tile.corners for tile in tiles if not tile.cut]), (WIDTH, HEIGHT))
+    return view_of_tiles(whole_faces(tiles), (WIDTH, HEIGHT))
 
 
 def boards(reader: Reader) -> None:
