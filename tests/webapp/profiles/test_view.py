@@ -146,8 +146,9 @@ def test_a_view_is_learned_from_the_live_picture(house: House, shelf: Shelf) -> 
     page = house.visit("/calibrate#view", PHONE, permissions=["camera"])
     expect(page.get_by_role("button", name="Take this picture")).to_be_hidden()
     page.get_by_role("button", name="Live picture").click()
-    page.get_by_role("button", name="Take this picture").click()
+    page.get_by_role("button", name="Take this picture").press("Enter")
     expect(page.locator("#view-result")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("button", name="Live picture")).to_be_focused()
     expect(page.locator("#view-pane")).to_be_hidden()  # the camera is let go
     page.locator("#view-name").fill("stand")
     page.locator("#view-save").get_by_role("button", name="Keep").click()

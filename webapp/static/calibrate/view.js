@@ -83,6 +83,7 @@ function looks(on) {
 async function shoot() {
   const picture = await camera.picture();
   if (!picture) return;
+  byId("view-live").focus({ preventScroll: true }); // the button that was tapped goes
   stop();
   await read(picture);
 }
