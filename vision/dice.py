@@ -8,7 +8,7 @@ surest.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -46,8 +46,10 @@ class DiceConfig:
         die: the least probability of being a die, after finder and classifier are weighed together: a made-up die
             spoils a roll as much as a missed one, and is harder to see.
         unsure: a place with less, but so much, is told as unsure,
-        alike: if its size and that of the dice besides are as far apart at most (a difference of logarithms): dice of a
-            game are of one size, and only slant makes them differ.
+        alike: if its size and those of most dice besides are as far apart at most (a difference of logarithms): dice of
+            a game are of one size, and only slant makes them differ.
+        many: among so many sure dice of its size, more than a roll of Qwixx has besides it, what looks like a die
+        among_many: is one, from this probability on: nobody's things are all of one size but a heap of dice.
         surely_none: a place that is none with at least this probability isn't asked about again.
         heat_weight, heat_pivot: finder and classifier err on different things, so their log odds are added: those of
             a heat are `heat_weight` times its distance from `heat_pivot`, where dice and others are equally many.
@@ -64,8 +66,10 @@ class DiceConfig:
     within: float = 0.7
     most: int = 200
     die: float = 0.67
-    unsure: float = 0.2
-    alike: float = 0.4
+    unsure: float = 0.3
+    alike: float = 0.5
+    many: int = 6
+    among_many: float = 0.4
     surely_none: float = 0.97
     heat_weight: float = 5.0
     heat_pivot: float = 0.45
@@ -177,18 +181,20 @@ class DiceReader:
             part = np.maximum(inside[index, others], inside[others, index]) > self.config.within
             if not (one | part).any():
                 kept.append(index)
-        kept = self.in_company(kept, chances, hits)
         kept.sort(key=lambda index: float(hits.boxes[index, 0]))
-        full = hits.scaled(photo.scale)
-        return tuple(self._seen(photo, full, names, index, float(chances[index])) for index in kept)
+        seen = [self._seen(photo, hits.scaled(photo.scale), names, index, float(chances[index])) for index in kept]
+        return tuple(self.in_company(seen))
 
-    def in_company(self, kept: Sequence[int], chances: Floats, hits: DiceHits) -> list[int]:
-        """Of places that may be dice those that are, and of the others those that look as if they belonged to them."""
-        sure = [index for index in kept if chances[index] >= self.config.die]
-        if not sure:
-            return []
-        apart = abs(np.log(hits.sides / np.median(hits.sides[sure])))
-        return [index for index in kept if index in sure or apart[index] <= self.config.alike]
+    def in_company(self, seen: Sequence[DieSeen]) -> Iterator[DieSeen]:
+        """Of what may be dice those that are, surely or among many alike; as unsure those as large as the others."""
+        sides = np.array([die.side for die in seen])
+        sure = np.array([die.chance >= self.config.die for die in seen], np.bool_)
+        alike = abs(np.log(sides[:, None] / sides[sure])) <= self.config.alike
+        for die, is_sure, fellows in zip(seen, sure, alike.sum(axis=1), strict=True):
+            if is_sure or (die.chance >= self.config.among_many and fellows >= self.config.many):
+                yield die
+            elif 2 * fellows > sure.sum():
+                yield replace(die, unsure=True)
 
     def chances(self, hits: DiceHits, names: DieNames) -> Floats:
         """(N,) the probability of each place to be a die, rolled or not."""
@@ -211,5 +217,4 @@ class DiceReader:
             in_play=float(kinds[ROLLED] / max(1 - kinds[NONE], 1e-9)),
             cut=bool(cut),
             chance=chance,
-            unsure=chance < self.config.die,
         )

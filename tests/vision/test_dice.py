@@ -55,6 +55,15 @@ def test_what_may_be_a_die_is_told_as_unsure_beside_dice_of_its_size(reader: Dic
     assert reader.keep(BLANK, places[np.array([1, 2])], names(doubtful, doubtful)) == ()
 
 
+def test_what_looks_like_a_die_is_one_among_many_of_its_size(reader: DiceReader) -> None:
+    sure, doubtful = (0.9, 0.05, 0.05), (0.4, 0.1, 0.5)
+    row = [(60.0 * number, 0.0, 50.0, 50.0) for number in range(8)]
+    for count, unsure in ((5, True), (6, False)):
+        places = hits(*row[: count + 1], scores=(0.9,) * count + (0.45,))
+        dice = reader.keep(BLANK, places, names(*[sure] * count, doubtful))
+        assert [die.unsure for die in dice] == [False] * count + [unsure]
+
+
 def test_a_die_whose_top_lies_outside_is_cut(reader: DiceReader) -> None:
     dice = reader.keep(BLANK, hits((-25, 100, 60, 60), (200, 100, 60, 60)), names(*[(0.9, 0.05, 0.05)] * 2))
     assert [die.cut for die in dice] == [True, False]
