@@ -10,6 +10,7 @@ def profile_words() -> dict[str, str]:
     return {
         "no_profile": _("no profile"),
         "profile_gone": _("There is no profile “{name}” any more: photos are read without."),
+        "profile_unread": _("{problem}. Photos are read without it."),
         "kept": _("Kept as “{name}”. Photos of this device are read with it from now on."),
         "undo": _("Undo"),
         "forget_lesson": _("Undo: {lesson}"),

@@ -29,7 +29,7 @@ export async function offer() {
   await refresh();
 }
 
-/** Looks which profiles there are; says if the one that was chosen is gone, and gives that sentence. */
+/** Looks which profiles there are; says if the one that was chosen is lost, and gives that sentence. */
 export async function refresh() {
   try {
     return believe((await api.profiles()).profiles);
@@ -38,16 +38,18 @@ export async function refresh() {
   }
 }
 
-/** Offers the profiles that there are; one that is gone is chosen no more. */
+/** Offers the profiles that there are; one that is gone, or whose file can't be read, is chosen no more. */
 function believe(profiles) {
   const names = profiles.filter(({ problem }) => problem === null).map(({ name }) => name);
-  const isGone = chosen() !== "" && !names.includes(chosen());
-  const sentence = isGone ? say("profile_gone", { name: chosen() }) : "";
-  if (show(byId("profile-note"), isGone)) byId("profile-note").textContent = sentence;
-  if (isGone) choose("");
+  const isLost = chosen() !== "" && !names.includes(chosen());
+  const sentence = isLost ? why(profiles.find(({ name }) => name === chosen()), chosen()) : "";
+  if (show(byId("profile-note"), isLost)) byId("profile-note").textContent = sentence;
+  if (isLost) choose("");
   draw(names);
   return sentence;
 }
+
+const why = (known, name) => (known ? say("profile_unread", { problem: known.problem.message }) : say("profile_gone", { name }));
 
 function draw(names) {
   const option = (value, label) => html("option", { value, selected: value === chosen() }, label);

@@ -166,6 +166,17 @@ def test_a_profile_is_chosen_for_this_device_and_sent_with_its_photos(house: Hou
     expect(page.locator("#profile-row")).to_be_hidden()
 
 
+def test_of_a_profile_whose_file_is_a_newer_one_that_is_said(house: House, shelf: Shelf) -> None:
+    path = shelf.write("desk", Profile(lens=WIDE))
+    page = house.visit("/")
+    page.get_by_label("Photos of this device are read with").select_option("desk")
+    path.write_text('{"kibitz_profile": 99}', encoding="utf-8")
+    page.reload()
+    expect(page.locator("#profile-note")).to_contain_text("written by a newer Kibitz")
+    expect(page.locator("#profile-note")).to_contain_text("Photos are read without it.")
+    assert page.evaluate("localStorage.getItem('kibitz-profile')") is None
+
+
 def test_a_profile_that_is_deleted_while_a_page_is_open_stands_in_no_photo_s_way(house: House, shelf: Shelf) -> None:
     for name in ("desk", "lamp"):
         shelf.write(name, Profile(lens=WIDE))
