@@ -3,14 +3,16 @@
     python -m tests.benchmarks.film
     python -m tests.benchmarks.film --moves 5 --seed 2
     python -m tests.benchmarks.film --page
+    python -m tests.benchmarks.film --page --real-time
 
 With ``--page`` a phone sends the frames to a table of a server, as JPEGs, and the table's log must hold all moves in
-the end. Otherwise they are followed as by `kibitz watch`.
+the end. Otherwise they are followed as by `kibitz watch`. With ``--real-time`` the film is rendered first and then runs
+as a camera does: the newest frame is sent once the one before is answered, and readings take the time that they take.
 
 A move is right if the last proposal before the next hand comes is that move with its points; a proposal is invented if
 it is none of the film's moves, nor a part of the one that is being laid. Times are the film's: how fast this computer
-reads is counted apart. A hand has left the picture up to some tenths of a second before its way back ends, from which
-the seconds are counted.
+reads is counted apart, and matters in real time alone. A hand has left the picture up to some tenths of a second before
+its way back ends, from which the seconds are counted.
 """
 
 from __future__ import annotations
@@ -19,8 +21,9 @@ import argparse
 import io
 import math
 import time
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from tempfile import TemporaryDirectory
 
@@ -152,35 +155,74 @@ def watched(film: Film, frames: Iterable[tuple[Pixels, float]], reader: Reader) 
     return report
 
 
-def sent(film: Film, frames: Iterable[tuple[Pixels, float]], reader: Reader, database: str) -> Report:
-    """What a table of a server takes a film for whose frames a phone sends; readings are made at once."""
+class Running:
+    """A film's frames, and its time: each frame in its turn, or in real time the newest whenever one is asked for.
+
+    Args:
+        frames: of the film, each with its time in seconds.
+        real: whether the film runs by itself; all frames are rendered before it begins then.
+    """
+
+    def __init__(self, frames: Iterable[tuple[Pixels, float]], real: bool) -> None:
+        self._frames, self._real, self._now, self._began = frames, real, 0.0, 0.0
+
+    def now(self) -> float:
+        """The film's time in seconds."""
+        return time.monotonic() - self._began if self._real else self._now
+
+    def frames(self) -> Iterator[tuple[Pixels, float]]:
+        """The frames that are seen, each with its time."""
+        if not self._real:
+            for image, at in self._frames:
+                self._now = at
+                yield image, at
+            return
+        rendered = list(self._frames)
+        times = [at for _, at in rendered]
+        self._began = time.monotonic()
+        shown = -1
+        while shown < len(rendered) - 1:
+            newest = bisect_right(times, self.now()) - 1
+            if newest == shown:
+                time.sleep(max(0.0, times[shown + 1] - self.now()))
+                continue
+            shown = newest
+            yield rendered[shown]
+
+
+def sent(
+    film: Film, running: Running, reader: Reader, database: str, submit: Callable[..., Future[Reading]] = at_once
+) -> Report:
+    """What a table of a server takes a film for whose frames a phone sends; `submit` has the readings made."""
     report = Report(film)
-    now = 0.0
 
     def timed(work: Callable[[], Reading]) -> Future[Reading]:
-        started = time.perf_counter()
-        future = at_once(work)
-        report.read_in.append(time.perf_counter() - started)
-        return future
+        def read() -> Reading:
+            started = time.perf_counter()
+            reading = work()
+            report.read_in.append(time.perf_counter() - started)
+            return reading
+
+        return submit(read)
 
     app = create_app(config={"TESTING": True, "DATABASE": database})
-    app.extensions["live"] = lives = Lives(app.extensions["tables"], Sight(lambda: reader), timed, lambda: now)
+    app.extensions["live"] = lives = Lives(app.extensions["tables"], Sight(lambda: reader), timed, running.now)
     client = app.test_client()
     begin = {"game": "qwirkle", "players": ["Ann", "Ben"], "turn": 0, "sixth": "white", "draws": False}
     code = client.post("/api/v1/tables", json=begin).get_json()["code"]
     proposed = ""
     notes: tuple[Reason, ...] = ()
-    for image, now in frames:
-        form = {"frame": (io.BytesIO(simplejpeg.encode_jpeg(image, 85, "BGR")), "frame.jpg"), "at": str(now)}
+    for image, at in running.frames():
+        form = {"frame": (io.BytesIO(simplejpeg.encode_jpeg(image, 85, "BGR")), "frame.jpg"), "at": str(at)}
         look = client.post(f"/api/v1/tables/{code}/live/frames", data=form).get_json()
         told = look["proposal"]["text"] if look["proposal"] else ""
         table = lives.known(code)
         if told and told != proposed and table is not None and (proposal := table.look().proposal):
-            report.told.append((News("proposed", proposal.turn), now))
+            report.told.append((News("proposed", proposal.turn), running.now()))
         proposed = told
         reasons = tuple(Reason(note["code"], note["params"]) for note in (*look["differs"], look["paused"]) if note)
         if reasons != notes:
-            report.told.append((News("differs", reasons=reasons), now))
+            report.told.append((News("differs", reasons=reasons), running.now()))
         notes = reasons
     turns = client.get(f"/api/v1/tables/{code}").get_json()["turns"]
     report.written = [(Move.parse(turn["move"]), turn["points"]) for turn in turns]
@@ -195,13 +237,18 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--page", action="store_true")
+    parser.add_argument("--real-time", action="store_true")
     asked = parser.parse_args()
+    if asked.real_time and not asked.page:
+        parser.error("--real-time needs --page")
     plan = FilmPlan(moves=asked.moves, knocked=max(1, asked.moves // 2))
     film = Film(plan, asked.seed)
     with click.progressbar(film.frames(), length=math.ceil(film.seconds * plan.fps), label="Following") as frames:
         if asked.page:
-            with TemporaryDirectory() as folder:
-                report = sent(film, frames, Reader(), f"sqlite:///{folder}/games.sqlite")
+            with TemporaryDirectory() as folder, ThreadPoolExecutor(1) as pool:
+                submit = pool.submit if asked.real_time else at_once
+                running = Running(frames, asked.real_time)
+                report = sent(film, running, Reader(), f"sqlite:///{folder}/games.sqlite", submit)
         else:
             report = watched(film, frames, Reader())
     print(report)
