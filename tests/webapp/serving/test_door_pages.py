@@ -82,10 +82,14 @@ def visited(chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., Visited
 
 
 def scanned(page: Page) -> str:
-    """What a phone reads that scans the page."""
-    picture = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
-    assert picture is not None
-    return str(cv2.QRCodeDetector().detectAndDecode(picture)[0])
+    """What a phone reads that scans the page; it looks a few times, as the code may just be coming into view."""
+    for _ in range(20):
+        picture = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+        assert picture is not None
+        if text := str(cv2.QRCodeDetector().detectAndDecode(picture)[0]):
+            return text
+        page.wait_for_timeout(100)
+    raise AssertionError("no code is seen")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
