@@ -182,12 +182,12 @@ class DiceReader:
             if not (one | part).any():
                 kept.append(index)
         kept.sort(key=lambda index: float(hits.boxes[index, 0]))
-        seen = [self._seen(photo, hits.scaled(photo.scale), names, index, float(chances[index])) for index in kept]
-        return tuple(self.in_company(seen))
+        full = hits.scaled(photo.scale)
+        seen = [self._seen(photo, full, names, index, float(chances[index])) for index in kept]
+        return tuple(self.in_company(seen, full.sides[kept]))
 
-    def in_company(self, seen: Sequence[DieSeen]) -> Iterator[DieSeen]:
+    def in_company(self, seen: Sequence[DieSeen], sides: Floats) -> Iterator[DieSeen]:
         """Of what may be dice those that are, surely or among many alike; as unsure those as large as the others."""
-        sides = np.array([die.side for die in seen])
         sure = np.array([die.chance >= self.config.die for die in seen], np.bool_)
         alike = abs(np.log(sides[:, None] / sides[sure])) <= self.config.alike
         for die, is_sure, fellows in zip(seen, sure, alike.sum(axis=1), strict=True):

@@ -118,11 +118,6 @@ class DieSeen:
         """The mean side of the top face in pixels."""
         return float(self.top[2])
 
-    @property
-    def side(self) -> float:
-        """The side in pixels of a square as large as the box."""
-        return float(np.sqrt(self.box[2] * self.box[3]))
-
 
 def parted(found: Iterable[DieSeen]) -> tuple[tuple[DieSeen, ...], tuple[DieSeen, ...]]:
     """Of what a reader of dice has found, the dice, and the places that may be some."""

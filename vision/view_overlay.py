@@ -43,9 +43,7 @@ def net(view: View) -> Iterator[Floats]:
     across, down = np.meshgrid(*(np.linspace(0, side - 1, ACROSS) for side in limits))
     places = np.stack([across, down], axis=-1)
     there = view.to_table(places[view.sides(places) >= LEAST])
-    if not len(there):
-        return
-    if np.ptp(there, axis=0).max() > MOST:
+    if not len(there) or np.ptp(there, axis=0).max() > MOST:
         return
     low, high = np.floor(there.min(axis=0)).astype(int), np.ceil(there.max(axis=0)).astype(int)
     for way in (0, 1):

@@ -174,8 +174,9 @@ def settled_dice(reading: Reading, closed: Collection[Row] = ()) -> tuple[Readin
         seen = sorted((*reading.dice, *reading.unsure_dice), key=lambda die: float(die.box[0]))
         settled = settle_dice([observed(die) for die in seen], closed).dice
         believed = [die for die, name in zip(seen, settled, strict=True) if name.in_play or not die.unsure]
-        reading = replace(reading, dice=tuple(believed))
-        table = settle_dice([observed(die) for die in believed], closed)
+        if len(believed) > len(reading.dice):
+            reading = replace(reading, dice=tuple(believed))
+            table = settle_dice([observed(die) for die in believed], closed)
     return replace(reading, unsure_dice=()), table
 
 

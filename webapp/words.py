@@ -303,6 +303,10 @@ def _qwixx_words() -> dict[str, str]:
         "choices_thinking": _("Weighing every choice …"),
         "more_choices": _("Show {count} more"),
         "choices_win": _("{count} choices, each with your chance to win against the others' sheets"),
+        "choices_win_old": _(
+            "{count} choices, each with your chance to win against the others' sheets. The others' sheets are those of "
+            "an earlier turn: bring them up to date."
+        ),
         "choices_alone": _("{count} choices, each with the final score to expect"),
         "choices_found": _(
             "{count} choices, each with the final score to expect if nobody else closes a row or ends the game. "

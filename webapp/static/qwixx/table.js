@@ -480,7 +480,7 @@ function situation() {
   const { choices, roll, dice, players, old } = table;
   if (!choices) return say(roll?.text ? "choices_thinking" : dice.length ? "choices_no_roll" : "choices_wait");
   const count = choices.found;
-  if (choices.choices[0].chance !== null) return [say("choices_win", { count }), ...(old ? [say("others_old")] : [])].join(". ");
+  if (choices.choices[0].chance !== null) return say(old ? "choices_win_old" : "choices_win", { count });
   return say(players > 1 ? "choices_found" : "choices_alone", { count });
 }
 
