@@ -52,6 +52,8 @@ class TileConfig:
         shining: and no lamp makes one lighter than so many times the bodies near it.
         black: bodies darker than this, of 255, are counted as this: noise is no light.
         cut: a corner that lies further outside the picture than this, in sides, means that the tile is cut.
+        alike: tiles of one photo differ in size by no more, as a difference of logarithms, however the camera slants,
+        beside: and their middles are further apart than this, in sides.
     """
 
     tile: float = 0.5
@@ -67,6 +69,8 @@ class TileConfig:
     shining: float = 2.5
     black: float = 20.0
     cut: float = 0.06
+    alike: float = 0.3
+    beside: float = 0.75
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +97,11 @@ class Pieces:
             Names(names.kinds[keep], names.colours[keep], names.shapes[keep]),
             self.chances[keep],
         )
+
+
+def sides_of(corners: Floats) -> Floats:
+    """(N,) float64: the mean side of each quadrilateral (N, 4, 2)."""
+    return np.asarray(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1))
 
 
 def clearness(pieces: Pieces) -> Floats:
@@ -262,20 +271,32 @@ class TileReader:
         if faces >= self.config.faces:
             blocks = packed_tiles(levels[0], sure.corners, body_colours(sure.crops, FACE).reshape(-1, 3))
             return together(pieces, self.name_block(levels, blocks))
-        blocks = seamed_tiles(levels[0])
-        if not len(blocks):
+        hidden = self.name_block(levels, seamed_tiles(levels[0]))
+        hidden = self.of_one_size(hidden[hidden.chances >= self.config.tile], sure)
+        if not len(hidden.corners):
             return pieces
-        # What the finder took for a tile of the whole block's size, or for a part of it, gives way to its tiles.
-        far = np.linalg.norm(pieces.corners.mean(axis=1)[:, None] - blocks.mean(axis=1)[None], axis=2).min(axis=1)
-        side = float(np.linalg.norm(blocks[:, 1] - blocks[:, 0], axis=1).mean())
-        return together(pieces[far > side], self.name_block(levels, blocks))
+        # What the finder took for a tile of the whole block's size, or for a part of it, gives way to its tiles; what
+        # surely shows a face does not: a block ends where it lies.
+        apart = np.linalg.norm(pieces.corners.mean(axis=1)[:, None] - hidden.corners.mean(axis=1)[None], axis=2)
+        side = sides_of(hidden.corners).mean()
+        shows = (pieces.chances >= self.config.tile) & (pieces.names.kinds[:, UP] > pieces.names.kinds[:, DOWN])
+        gives_way = (apart.min(axis=1) <= side) & ~shows
+        clear = (apart[shows] > self.config.beside * side).all(axis=0)
+        return together(pieces[~gives_way], hidden[clear])
+
+    def of_one_size(self, hidden: Pieces, sure: Pieces) -> Pieces:
+        """The tiles of black blocks, if they are as large as those that show faces: there are no others."""
+        faces = sure.corners[sure.names.kinds[:, UP] > sure.names.kinds[:, DOWN]]
+        if not len(faces) or not len(hidden.corners):
+            return hidden
+        apart = abs(np.log(sides_of(hidden.corners) / np.median(sides_of(faces))))
+        return hidden[apart <= self.config.alike]
 
     def keep(self, photo: Photo, pieces: Pieces) -> tuple[TileSeen, ...]:
         """What is a tile, in pixels of the full photo."""
         height, width = photo.image.shape[:2]
         names, corners = pieces.names, pieces.corners
-        sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
-        margin = self.config.cut * sides[:, None, None]
+        margin = self.config.cut * sides_of(corners)[:, None, None]
         face_up = names.kinds[:, UP] / np.maximum(names.kinds[:, UP] + names.kinds[:, DOWN], 1e-9)
         outside = (corners < -0.5 - margin) | (corners > np.array([width, height]) - 0.5 + margin)
         return tuple(

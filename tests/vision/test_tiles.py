@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 import pytest
 
 from engine.qwirkle.tile import Colour, Shape, Tile
 from models.synthesis.demo import demo_table
+from models.synthesis.film import Film, FilmPlan
 from vision.photo import Photo
 from vision.reading import TileSeen
 from vision.tiles import TileReader
@@ -19,6 +22,15 @@ def test_nothing_is_found_on_an_empty_table(reader: TileReader) -> None:
     image = np.full((480, 640, 3), 190, dtype=np.uint8)
     tiles, _ = reader.read(Photo.of(image))
     assert tiles == ()
+
+
+def test_the_first_tiles_on_a_board_are_no_black_block(reader: TileReader) -> None:
+    film = Film(FilmPlan(moves=2, knocked=None), seed=2)
+    laying = film.layings[0]
+    frames = (frame for frame, at in film.frames() if at > laying.gone)
+    for frame in islice(frames, 10):
+        tiles, _ = reader.read(Photo.of(frame))
+        assert sorted(tile.likeliest for tile in tiles) == sorted(laying.move.tiles)
 
 
 def test_every_tile_of_the_rendered_demo_is_read(reader: TileReader) -> None:
