@@ -28,6 +28,7 @@ def look_json(table: LiveTable, phrase: Phrase, *, pieces: bool = True) -> dict[
         look, following = table.look(), table.following
         reading = following.reading
         told = {
+            "order": look.order,
             "source": look.source,
             "frame": look.frame,
             "size": [reading.width, reading.height] if reading else None,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import math
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
@@ -65,6 +67,7 @@ class Look:
     """What the camera sees and what follows from it, as it stood at one moment.
 
     Args:
+        order: of two looks the later one has the greater, also when the server was started anew between them.
         source: what looks at the table; None if nothing does.
         frame: the number of the newest frame.
         age: seconds since that; None if there was none.
@@ -74,6 +77,7 @@ class Look:
         notices: what is wrong with it.
     """
 
+    order: int
     source: Origin | None
     frame: int
     age: float | None
@@ -157,6 +161,8 @@ class LiveTable:
         self._came: deque[float] = deque(maxlen=60)
         self._told: list[tuple[Reason, float]] = []
         self._broken: Reason | None = None
+        # Looks are far fewer than microseconds, so those of a later start are later, too.
+        self._orders = itertools.count(time.time_ns() // 1000)
         self.frame = 0
         """The number of the newest frame."""
         self.changes = 0
@@ -290,6 +296,7 @@ class LiveTable:
             sees = self._alive(now) and not self._broken
             proposal = self.following.proposal(self._at)
             return Look(
+                order=next(self._orders),
                 source=self._camera.origin if self._camera and (sees or self._broken) else None,
                 frame=self.frame,
                 age=now - self._came[-1] if self._came else None,

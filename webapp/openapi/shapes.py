@@ -351,6 +351,7 @@ PROPOSAL = thing(
     confirms_in=maybe(NUMBER),
 )
 LOOK = thing(
+    order=about(WHOLE, "Of two looks the later one has the greater, whichever answer comes first."),
     source=maybe(word("phone", "server", "photo")),
     frame=WHOLE,
     size=maybe(many(WHOLE, 2)),

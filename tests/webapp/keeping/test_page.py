@@ -145,8 +145,9 @@ def test_a_sheet_is_kept_with_its_marks_once_nothing_on_it_is_doubtful(houses: H
     house, page = at_qwixx(houses, [*roll("W1 W3 R5 Y4 G1 B6", y=300), doubtful])
     choose(page, GREY)
     expect(page.locator("#sheet-grid .on-photo")).to_be_visible()
-    page.locator("#sheet-grid").get_by_role("button", name="green 12, marked").click()
     with page.expect_response("**/api/v1/photos"):
+        page.locator("#sheet-grid").get_by_role("button", name="green 12, marked").click()
+    with page.expect_response("**/api/v1/photos/*"):
         page.locator("#dice-doubts").get_by_role("button", name="yellow 7 is not marked").click()
     (photo,) = kept(house)
     assert marks_on(photo) == ["R:2,3 Y:3 G: B: P:0"]

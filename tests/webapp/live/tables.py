@@ -63,10 +63,9 @@ class Table:
     """A table with a camera, and the phone that holds it."""
 
     def __init__(self, app: Flask, submit: Callable[[Callable[[], Reading]], Future[Reading]] = at_once) -> None:
-        self.app, self.lies = app, Lies()
+        self.app, self.lies, self.submit = app, Lies(), submit
         self.now = 0.0
-        sight = Sight(lambda: reader(FindsTiles(self.lies), FindsDice(self.lies)))
-        app.extensions["live"] = Lives(app.extensions["tables"], sight, submit, lambda: self.now)
+        self.server_starts()
         self.phone = Phone(app)
         self.client = app.test_client()
         self.board = EMPTY_BOARD
@@ -74,6 +73,11 @@ class Table:
         self.rng = np.random.default_rng(5)
         self.profile = ""
         self.size = (60, 80)
+
+    def server_starts(self) -> None:
+        """Anew, if it ran: what was kept is there, what cameras saw is not."""
+        sight = Sight(lambda: reader(FindsTiles(self.lies), FindsDice(self.lies)))
+        self.app.extensions["live"] = Lives(self.app.extensions["tables"], sight, self.submit, lambda: self.now)
 
     # What is done at the table.
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from engine.qwirkle.board import Board
 from engine.qwirkle.tile import Tile
@@ -72,6 +72,23 @@ def test_a_photo_proposes_a_move_that_any_phone_confirms(houses: Houses) -> None
     expect(page.locator("#proposal")).to_contain_text("Did Ben play this?")
     page.get_by_role("button", name="Yes").click()
     expect(page.locator("#now-text")).to_have_text("Ann plays")
+
+
+def test_a_look_that_comes_late_takes_nothing_away(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST))
+    page, other = house.visit(table), house.visit("/")
+    answers: list[tuple[Route, APIResponse]] = []
+    # Its first look, at a table that no camera has seen, is on its way until there is something to see.
+    other.route("**/live", lambda route: answers.append((route, route.fetch())))
+    other.goto(house.home + table)
+    expect(other.locator("#now-text")).to_have_text("Ann plays")
+    photographs(page)
+    expect(other.locator("#proposal")).to_contain_text("Did Ann play this?")
+    ((route, answer),) = answers
+    with other.expect_response("**/live"):
+        route.fulfill(response=answer)
+    other.evaluate("new Promise(requestAnimationFrame)")
+    expect(other.get_by_role("button", name="Yes")).to_be_visible()
 
 
 def test_what_is_not_so_is_proposed_no_more(houses: Houses) -> None:

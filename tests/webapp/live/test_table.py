@@ -46,6 +46,13 @@ def test_the_look_tells_how_well_the_camera_follows(table: Table) -> None:
     assert (look["proposal"]["text"], look["proposal"]["confirms_in"]) == (FIRST, None)
 
 
+def test_of_two_looks_the_later_is_known_even_after_a_new_start(table: Table) -> None:
+    orders = [table.lays(FIRST)["order"], table.looks()["order"]]
+    table.server_starts()
+    orders += [table.looks()["order"], table.looks()["order"]]
+    assert orders == sorted(set(orders))
+
+
 def test_frames_are_answered_while_one_is_read(opened: Opened) -> None:
     waiting: list[tuple[Future[Reading], Callable[[], Reading]]] = []
 

@@ -42,6 +42,7 @@ class Panel {
     byId("live-hint").textContent = this.kind.hint;
     this.ways = { photo: new Photos(this), device: new Device(this), server: new ServerCamera(this) };
     this.way = null;
+    this.newest = null; // the latest look, of whatever picture
     this.told = ""; // what the present way has told
     this.doubts = null; // which are listed
     byId("live-whole").addEventListener("click", () => this.turnWhole());
@@ -84,19 +85,30 @@ class Panel {
   }
 
   /**
-   * Takes a look of the camera.
+   * Takes a look of the camera. Answers and the stream overtake each other: of one that comes late nothing counts but the
+   * pieces of the picture that is shown here.
    * @param {Object} look as the server tells it
    * @param {boolean} mine whether it is of the picture that is shown here
    */
   take(look, mine = false) {
-    this.proposal.see(look);
-    this.notes.see(look);
-    this.lessons.see(look);
+    const late = look.order < this.newest?.order;
+    if (!late) {
+      this.newest = look;
+      this.proposal.see(look);
+      this.notes.see(look);
+      this.lessons.see(look);
+      this.meter.see(look);
+    }
     const before = this.view.look;
-    if (mine || (look.pieces && look.frame === before?.frame)) this.view.see(look);
-    else if (before) this.view.see({ ...before, proposal: look.proposal, differs: look.differs });
-    this.meter.see(look, mine);
+    if (mine || (!late && look.pieces && look.frame === before?.frame)) this.reveal(look);
+    else if (before) this.reveal(before);
     this.drawDoubts();
+  }
+
+  /** Shows the pieces of a picture, with what is proposed and what differs by now. */
+  reveal(look) {
+    const { proposal, differs } = this.newest ?? look;
+    this.view.see({ ...look, proposal, differs });
   }
 
   turnWhole() {

@@ -14,10 +14,8 @@ export class Meter {
     setInterval(() => this.draw(), TICK);
   }
 
-  /** @param {boolean} mine whether it is of the picture that is shown here */
-  see(look, mine) {
+  see(look) {
     this.look = look;
-    this.mine = mine;
     this.at = performance.now();
     this.draw();
   }

@@ -25,7 +25,7 @@ export class Photos {
   async enter() {
     if (!this.look) return;
     await this.show();
-    this.panel.view.see(this.look);
+    this.panel.reveal(this.look);
   }
 
   leave() {
