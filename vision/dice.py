@@ -173,7 +173,9 @@ class DiceReader:
         chances = self.chances(hits, names)
         shares, inside = overlaps(hits.boxes, hits.boxes), contained(hits.boxes, hits.boxes)
         kept: list[int] = []
-        for index in np.argsort(-chances * np.sqrt(hits.sides.clip(1) / hits.sides.max(initial=1.0))).tolist():
+        # A pip may look like a die as much as the whole does, so size counts, but not against much better odds: a box
+        # about two dice that touch is less surely one than each of them is.
+        for index in np.argsort(-chances / (1 - chances) * hits.sides).tolist():
             if chances[index] < self.config.unsure:
                 continue
             others = np.array(kept, dtype=np.int64)

@@ -28,6 +28,12 @@ def names(*kinds: tuple[float, float, float]) -> DieNames:
     return DieNames(np.array(kinds), np.full((len(kinds), 6), 1 / 6), np.full((len(kinds), 6), 1 / 6))
 
 
+def test_two_dice_that_touch_are_not_the_one_that_a_box_about_both_may_be(reader: DiceReader) -> None:
+    found = hits((100, 100, 60, 60), (162, 100, 60, 60), (98, 98, 126, 64))
+    dice = reader.keep(BLANK, found, names((0.98, 0.01, 0.01), (0.98, 0.01, 0.01), (0.87, 0.05, 0.08)))
+    assert [die.box[2] for die in dice] == [60, 60]
+
+
 def test_a_pip_within_a_die_is_no_die_of_its_own(reader: DiceReader) -> None:
     found = hits((100, 100, 60, 64), (120, 110, 18, 18), (110, 102, 55, 60), (300, 100, 60, 60))
     dice = reader.keep(BLANK, found, names(*[(0.9, 0.05, 0.05)] * 4))
