@@ -14,6 +14,7 @@ from webapp.app import create_app
 from webapp.sight import Sight
 
 from .browser import PHONE, House, Opens, launched
+from .databases import fresh
 
 
 @pytest.fixture(autouse=True)
@@ -29,12 +30,17 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def houses(chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., House]]:
+def database(tmp_path: Path) -> str:
+    """The address of an empty database."""
+    return fresh(tmp_path)
+
+
+@pytest.fixture
+def houses(chromium: Browser, tmp_path: Path, database: str) -> Iterator[Callable[..., House]]:
     """Builds servers whose readers see what they are told, and makes sure of what holds for every page."""
     built: list[House] = []
 
     def houses(reader: Reader | None = None, limit: int = 2**22) -> House:
-        database = f"sqlite:///{tmp_path / f'games-{len(built)}.sqlite'}"
         sight = Sight(lambda: reader) if reader else None
         photos = tmp_path / f"photos-{len(built)}"
         config = {"MAX_CONTENT_LENGTH": limit, "DATABASE": database, "PHOTOS": photos}

@@ -8,16 +8,23 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from alembic.util.exc import CommandError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from engine.game import ENGLISH, Refusal
 from webapp.storage.folder import data_folder
+from webapp.storage.kinds import Kind, alone, patient
 
 ENGLISH.update(
     {
         "database_address": "{variable} is no address of a database: give one such as sqlite:///games.sqlite",
-        "database_closed": "the database of games can't be opened or written: see that its disk or server is there",
+        "database_closed": "the database of games can't be opened or written: see that its disk or server is there, "
+        "and lets Kibitz in",
+        "database_driver": "the driver for {variable} isn't installed: pip install {package} beside Kibitz, and begin "
+        "the address with {scheme}://",
+        "database_driver_unknown": "the driver for {variable} isn't installed: install {name} beside Kibitz",
+        "database_newer": "a newer Kibitz has written the database of games: use that one, or give another {variable}",
     }
 )
 
@@ -25,8 +32,6 @@ VARIABLE = "KIBITZ_DATABASE"
 FILE = "games.sqlite"
 WRITES = "kibitz_writes"
 """The execution option of connections that are going to write."""
-PATIENCE = 10.0
-"""Seconds that a writer waits for others; each writes for a few milliseconds."""
 
 
 class DatabaseError(Refusal):
@@ -59,34 +64,54 @@ def open_database(address: str) -> Engine:
     """
     try:
         url = make_url(address)
-        sqlite = url.get_backend_name() == "sqlite"
-        engine = create_engine(url, connect_args={"timeout": PATIENCE} if sqlite else {}, pool_pre_ping=not sqlite)
-    except (ArgumentError, NoSuchModuleError, ImportError) as error:
+        engine = _engine(url, Kind.of(url))
+    except (ArgumentError, NoSuchModuleError) as error:
         raise DatabaseError("database_address", variable=VARIABLE) from error
-    if sqlite:
-        event.listen(engine, "connect", _prepare_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
     try:
         bring_up_to_date(engine)
-    except DBAPIError as error:
+    except (DBAPIError, TimeoutError) as error:
         engine.dispose()
         raise DatabaseError("database_closed") from error
+    except CommandError as error:
+        engine.dispose()
+        raise DatabaseError("database_newer", variable=VARIABLE) from error
     return engine
 
 
 def writing(engine: Engine) -> Engine:
-    """The engine for transactions that write: where there is only one writer at a time, they wait for their turn."""
-    return engine.execution_options(**{WRITES: True})
+    """The engine for transactions that write: of several at a time, all but one wait for their turn."""
+    isolation = Kind.of(engine.url).writes
+    return engine.execution_options(**{WRITES: True}, **({"isolation_level": isolation} if isolation else {}))
 
 
 def bring_up_to_date(engine: Engine) -> None:
     """Takes the steps of `webapp.storage.migrations` that the database has not seen."""
     config = Config()
     config.set_main_option("script_location", "webapp.storage:migrations")
-    # All in one transaction: of two servers that start together, the second finds that everything is done.
-    with writing(engine).begin() as connection:
+    # Of two servers that start together, the second finds that everything is done.
+    with writing(engine).connect() as connection, alone(connection), connection.begin():
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def _engine(url: URL, kind: Kind) -> Engine:
+    sqlite = url.get_backend_name() == "sqlite"
+    try:
+        # A server that was started anew has forgotten its connections: each is tried before it is used.
+        options: dict[str, Any] = {"isolation_level": kind.reads} if kind.reads else {}
+        engine = create_engine(url, connect_args=patient(url), pool_pre_ping=not sqlite, **options)
+    except ImportError as error:
+        if kind.package:
+            raise DatabaseError(
+                "database_driver", variable=VARIABLE, package=kind.package, scheme=kind.scheme
+            ) from error
+        raise DatabaseError(
+            "database_driver_unknown", variable=VARIABLE, name=error.name or url.get_dialect().driver
+        ) from error
+    if sqlite:
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    return engine
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, Float, ForeignKey, String
+from sqlalchemy import JSON, Double, Float, ForeignKey, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+TIME = Float().with_variant(Double(), "mysql", "mariadb")
+"""Seconds since 1970; of 32 bits, which are a float to MariaDB and MySQL, two minutes would be left."""
 
 
 class Base(DeclarativeBase):
@@ -28,8 +31,8 @@ class TableRow(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     code: Mapped[str] = mapped_column(String(12), unique=True)
     game: Mapped[str] = mapped_column(String(20))
-    created: Mapped[float] = mapped_column(Float)
-    changed: Mapped[float] = mapped_column(Float)
+    created: Mapped[float] = mapped_column(TIME)
+    changed: Mapped[float] = mapped_column(TIME)
     revision: Mapped[int]
 
     entries: Mapped[list[EntryRow]] = relationship(

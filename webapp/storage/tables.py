@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session, selectinload
 
 from engine.game import ENGLISH, Refusal
@@ -131,7 +132,7 @@ class Tables:
         with self._writing() as session:
             if (session.scalar(select(func.count()).select_from(TableRow)) or 0) >= self._limits.tables:
                 raise Full("tables_full", limit=self._limits.tables)
-            code = next(code for code in iter(new_code, None) if not _found(session, code))
+            code = next(code for code in iter(new_code, None) if _found(session, code) is None)
             now = self._clock()
             row = TableRow(code=code, game=game, created=now, changed=now, revision=0)
             session.add(row)
@@ -333,12 +334,12 @@ class Tables:
             TableUnknown: if there is no such table.
         """
         with self._writing() as session:
-            session.delete(_row(session, code))
+            session.delete(_row(session, code, first=True))
 
     def _change(self, code: str, version: int | None, change: Callable[[TableRow], None]) -> Table:
         try:
             with self._writing() as session:
-                row = _row(session, code)
+                row = _row(session, code, first=True)
                 if version not in (None, len(row.entries)):
                     raise Stale(_table(row))
                 change(row)
@@ -375,17 +376,18 @@ class Tables:
                 yield session
         except IntegrityError:
             raise
-        except DBAPIError as error:
+        except (DBAPIError, PoolTimeout) as error:
             raise DatabaseError("database_closed") from error
 
 
-def _found(session: Session, code: str) -> TableRow | None:
+def _found(session: Session, code: str, first: bool = False) -> TableRow | None:
+    query = select(TableRow).where(TableRow.code == as_written(code))
     # Where several may write at a time, who has read the row first goes first.
-    return session.scalar(select(TableRow).where(TableRow.code == as_written(code)).with_for_update())
+    return session.scalar(query.with_for_update() if first else query)
 
 
-def _row(session: Session, code: str) -> TableRow:
-    row = _found(session, code)
+def _row(session: Session, code: str, first: bool = False) -> TableRow:
+    row = _found(session, code, first)
     if row is None:
         raise TableUnknown("table_unknown", name=code[:20])
     return row

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,7 +16,7 @@ import platformdirs
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, inspect
+from sqlalchemy import Engine, create_engine, inspect
 from sqlalchemy.exc import IntegrityError
 
 from webapp.storage.codes import ALPHABET, as_written, new_code
@@ -22,25 +24,23 @@ from webapp.storage.database import DatabaseError, bring_up_to_date, open_databa
 from webapp.storage.schema import Base
 from webapp.storage.tables import Full, Limits, SeatTaken, Stale, Table, Tables, TableUnknown
 
+from ..databases import ON_SERVER, cut_off
+
+NOW = 1764529283.25
 START = {"event": "start", "players": ["Ann", "Ben"]}
 PASS = {"event": "pass", "player": 0}
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'games.sqlite'}"
-
-
-@pytest.fixture
-def engine(address: str) -> Iterator[Engine]:
-    engine = open_database(address)
+def engine(database: str) -> Iterator[Engine]:
+    engine = open_database(database)
     yield engine
     engine.dispose()
 
 
 @pytest.fixture
 def tables(engine: Engine) -> Tables:
-    return Tables(engine, Limits(tables=2, entries=4, entry_bytes=100), clock=lambda: 1000.0)
+    return Tables(engine, Limits(tables=2, entries=4, entry_bytes=100), clock=lambda: NOW)
 
 
 def test_the_steps_lead_to_what_the_code_expects(engine: Engine) -> None:
@@ -54,15 +54,35 @@ def test_a_database_that_is_up_to_date_stays_as_it_is(engine: Engine, tables: Ta
     assert tables.get(table.code) == table
 
 
-def test_sqlite_writes_ahead_and_waits_for_the_disk(engine: Engine) -> None:
+def test_servers_that_start_together_take_the_steps_once(database: str) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        engines = list(pool.map(open_database, [database] * 4))
+    assert Tables(engines[0]).create("qwirkle", [START]).version == 1
+    for engine in engines:
+        engine.dispose()
+
+
+def test_a_start_that_was_ended_in_the_middle_is_gone_on_with(database: str) -> None:
+    engine = create_engine(database)
+    Base.metadata.create_all(engine, [Base.metadata.tables[name] for name in ("tables", "entries")])
+    engine.dispose()
+    engine = open_database(database)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+    engine.dispose()
+
+
+def test_sqlite_writes_ahead_and_waits_for_the_disk(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'games.sqlite'}")
     with engine.connect() as connection:
         told = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")]
+    engine.dispose()
     assert told == ["wal", 2]
 
 
 def test_a_table_keeps_its_log(tables: Tables) -> None:
     table = tables.create("qwirkle", [START])
-    assert table == Table(table.code, "qwirkle", 1000.0, 1000.0, 1, (START,), {}, {})
+    assert table == Table(table.code, "qwirkle", NOW, NOW, 1, (START,), {}, {})
     later = tables.append(table.code.lower(), 1, [PASS, PASS])
     assert (later.log, later.version, later.revision) == ((START, PASS, PASS), 3, 2)
     assert tables.get(table.code) == later
@@ -91,6 +111,49 @@ def test_of_many_writers_on_one_version_exactly_one_wins(tables: Tables) -> None
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(wins, range(8))) == 1
     assert tables.get(code).version == 2
+
+
+def test_many_begin_at_a_time(engine: Engine) -> None:
+    tables = Tables(engine)
+    with ThreadPoolExecutor(8) as pool:
+        codes = {table.code for table in pool.map(lambda _: tables.create("qwirkle", [START]), range(64))}
+    assert len(codes) == 64
+
+
+def test_who_reads_sees_one_moment(engine: Engine) -> None:
+    tables = Tables(engine)
+    code = tables.create("qwirkle", [START]).code
+
+    def writes() -> None:
+        for version in range(1, 60):
+            tables.append(code, version, [PASS])
+
+    with ThreadPoolExecutor(1) as pool:
+        written = pool.submit(writes)
+        while not written.done():
+            for table in (tables.get(code), *tables.recent(1)):
+                assert table.revision == table.version
+        written.result()
+
+
+def test_every_script_is_kept(tables: Tables) -> None:
+    start = {"event": "start", "players": ["Zoë 🎲", "李雷", "שרה"]}
+    assert tables.get(tables.create("qwixx", [start]).code).log == (start,)
+
+
+def test_long_entries_are_kept(engine: Engine) -> None:
+    tables = Tables(engine)
+    start = {"event": "start", "board": "Rc@0,0 " * 1000}
+    code = tables.create("qwirkle", [start]).code
+    tables.teach(code, lesson := {"colours": [0.25] * 10_000})
+    assert (tables.get(code).log, list(tables.lessons(code).values())) == ((start,), [lesson])
+
+
+@pytest.mark.skipif(not ON_SERVER, reason="a file has no connections that end")
+def test_a_server_that_has_forgotten_its_connections_is_asked_anew(database: str, tables: Tables) -> None:
+    code = tables.create("qwirkle", [START]).code
+    assert cut_off(database) > 0
+    assert tables.append(code, 1, [PASS]).version == 2
 
 
 def test_no_position_of_a_log_is_taken_twice(engine: Engine, tables: Tables) -> None:
@@ -173,8 +236,8 @@ for version in range(1, 1000):
 """
 
 
-def test_what_was_confirmed_outlives_a_kill(address: str) -> None:
-    with subprocess.Popen([sys.executable, "-c", WRITER, address], stdout=subprocess.PIPE, text=True) as writer:
+def test_what_was_confirmed_outlives_a_kill(database: str) -> None:
+    with subprocess.Popen([sys.executable, "-c", WRITER, database], stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
         for _ in range(5):
             code, confirmed = writer.stdout.readline().split()
@@ -184,7 +247,7 @@ def test_what_was_confirmed_outlives_a_kill(address: str) -> None:
             if line.endswith("\n"):
                 code, confirmed = line.split()
     assert writer.returncode == -signal.SIGKILL
-    engine = open_database(address)
+    engine = open_database(database)
     table = Tables(engine).get(code)
     assert table.version >= int(confirmed) >= 6
     assert [entry["player"] for entry in table.log[1:]] == list(range(1, table.version))
@@ -217,3 +280,42 @@ def test_a_database_that_cannot_be_used_is_refused_in_words(address: str, code: 
     with pytest.raises(DatabaseError) as refused:
         open_database(address)
     assert refused.value.reason.code == code
+
+
+@pytest.mark.parametrize(
+    ("driver", "address"),
+    [("psycopg", "postgresql+psycopg://{}/games"), ("pymysql", "mariadb+pymysql://{}/games")],
+)
+def test_a_server_that_is_away_is_told(driver: str, address: str) -> None:
+    pytest.importorskip(driver)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))  # nobody listens there
+        with pytest.raises(DatabaseError) as refused:
+            open_database(address.format(f"127.0.0.1:{free.getsockname()[1]}"))
+    assert refused.value.reason.code == "database_closed"
+
+
+@pytest.mark.parametrize(
+    ("address", "module", "told"),
+    [
+        ("postgresql+psycopg://there/games", "psycopg", "pip install psycopg[binary] "),
+        ("postgresql+psycopg2://there/games", "psycopg2", "with postgresql+psycopg://"),
+        ("mariadb+pymysql://there/games", "pymysql", "pip install pymysql "),
+        ("mysql://there/games", "MySQLdb", "with mysql+pymysql://"),
+        ("oracle+oracledb://there/games", "oracledb", "install oracledb "),
+    ],
+)
+def test_a_driver_that_is_missing_is_told(
+    monkeypatch: pytest.MonkeyPatch, address: str, module: str, told: str
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(DatabaseError, match=re.escape(told)):
+        open_database(address)
+
+
+def test_a_database_that_a_newer_program_has_written_is_left_alone(database: str, engine: Engine) -> None:
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(DatabaseError) as refused:
+        open_database(database)
+    assert refused.value.reason.code == "database_newer"

@@ -17,13 +17,12 @@ Opened = Callable[[], Flask]
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Opened]:
+def opened(tmp_path: Path, database: str) -> Iterator[Opened]:
     """Starts a server; all of a test share one database."""
     apps: list[Flask] = []
 
     def opened() -> Flask:
-        database, photos = f"sqlite:///{tmp_path / 'games.sqlite'}", tmp_path / "photos"
-        apps.append(create_app(config={"TESTING": True, "DATABASE": database, "PHOTOS": photos}))
+        apps.append(create_app(config={"TESTING": True, "DATABASE": database, "PHOTOS": tmp_path / "photos"}))
         return apps[-1]
 
     yield opened

@@ -33,12 +33,11 @@ def port() -> int:
 
 
 @pytest.fixture
-def runs(tmp_path: Path, port: int) -> Iterator[Runs]:
+def runs(tmp_path: Path, database: str, port: int) -> Iterator[Runs]:
     """Starts a server of its own, always with the same games and at the same place."""
     with ExitStack() as stack:
 
         def runs() -> subprocess.Popen[str]:
-            database = f"sqlite:///{tmp_path / 'games.sqlite'}"
             environment = {**os.environ, "KIBITZ_DATABASE": database, "XDG_DATA_HOME": str(tmp_path)}
             command = [*PROGRAM, "--port", str(port)]
             running = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
