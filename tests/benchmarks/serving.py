@@ -12,12 +12,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import ssl
-import subprocess
-import sys
-import tempfile
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
@@ -33,6 +29,7 @@ import cv2
 import numpy as np
 
 from models.synthesis.demo import demo_table
+from tests.benchmarks.started import started
 
 STREAMS, PHONES = 12, 6
 TABLES = "/api/v1/tables"
@@ -65,18 +62,9 @@ class Server:
 @contextmanager
 def served() -> Iterator[Server]:
     """Starts a server, and stops it."""
-    with tempfile.TemporaryDirectory() as folder:
-        ports = ["--port", "0", "--door-port", "0"]
-        program = [sys.executable, "-c", "from webapp.cli import main; main()", "serve", "--https", "--metrics", *ports]
-        environment = {**os.environ, "XDG_DATA_HOME": folder, "PYTHONUNBUFFERED": "1"}
-        environment["KIBITZ_DATABASE"] = f"sqlite:///{folder}/games.sqlite"
-        with subprocess.Popen(program, env=environment, stdout=subprocess.PIPE, text=True) as running:
-            assert running.stdout is not None
-            found = re.search(r"https://\S+", running.stdout.readline())
-            assert found
-            authority = Path(folder) / "kibitz" / "certificates" / "authority.pem"
-            yield Server(urlsplit(found.group()).port or 0, ssl.create_default_context(cafile=authority))
-            running.terminate()
+    with started("--https", "--metrics", "--door-port", "0") as (address, data):
+        trust = ssl.create_default_context(cafile=data / "certificates" / "authority.pem")
+        yield Server(urlsplit(address).port or 0, trust)
 
 
 @dataclass
