@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, TypeVar
@@ -101,7 +102,8 @@ def stream(code: str) -> Response:
             return _state_json(table, _game(table), Eyes.of(table, shown))
 
     topic = current_app.extensions["live"].topic(code, kept.app_context)
-    response = Response(streams.events(lambda: tables.revision(code), state, topic), mimetype="text/event-stream")
+    events = streams.events(lambda: tables.revision(code), state, topic)
+    response = Response(_while_kept(events), mimetype="text/event-stream")
     response.call_on_close(lambda: streams.places.leave(device))
     return response
 
@@ -364,6 +366,12 @@ class _Acting:
 def _wish() -> TableWish:
     request.max_content_length = REQUEST_LIMIT
     return TableWish.of(parsed(request.get_data()))
+
+
+def _while_kept(events: Iterator[str]) -> Iterator[str]:
+    """The events until the database is gone: who comes back for the next stream is told so."""
+    with suppress(DatabaseError):
+        yield from events
 
 
 def _keeper() -> Keeper:

@@ -14,6 +14,8 @@ from cheroot.wsgi import Server
 from flask import Flask
 
 from webapp.serving.servers import THREADS
+from webapp.storage.database import DatabaseError
+from webapp.storage.tables import Tables
 from webapp.tables.stream import STREAMS, Bell, Pace, Streams
 
 from .conftest import Opened
@@ -58,6 +60,19 @@ def test_a_ring_between_looking_and_waiting_is_not_missed() -> None:
     heard = bell.rings
     bell.ring()
     bell.wait(heard, seconds=1e6)
+
+
+def test_a_stream_ends_when_the_database_is_gone(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone.begins("qwirkle", "Ann", "Ben")
+
+    def gone(_: Tables, code: str) -> int:
+        raise DatabaseError("database_closed")
+
+    with phone.app.test_client().get(f"{TABLES}/{phone.code}/stream") as answer:
+        told = answer.iter_encoded()
+        assert next(told).startswith(b"event: state")
+        monkeypatch.setattr(Tables, "revision", gone)
+        assert list(told) == []
 
 
 def test_the_server_has_threads_beside_all_streams() -> None:
