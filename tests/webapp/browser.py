@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from cheroot.wsgi import Server
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect, sync_playwright
 
 from webapp.serving.servers import THREADS
 
@@ -26,6 +26,9 @@ HERE = "127.0.0.1"
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 320, "height": 568}
 DESK = {"width": 1280, "height": 800}
+
+PATIENCE = 60_000
+"""Milliseconds after which what a page should do is taken for never done: the slowest machine is quicker."""
 
 Opens = Callable[..., Page]
 
@@ -37,6 +40,7 @@ def launched(*flags: str) -> Iterator[Browser]:
         if os.environ.get("KIBITZ_REQUIRE_BROWSER") == "1":
             pytest.fail(f"the page must be tested, but there is no {CHROMIUM}")
         pytest.skip(f"the page is not tested: there is no {CHROMIUM}")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
         yield browser
@@ -88,7 +92,7 @@ class House:
     def visit(self, path: str = "/", viewport: dict[str, int] = PHONE, scheme: str = "light", **more: Any) -> Page:
         """A page on a new phone, which remembers nothing."""
         context = self._browser.new_context(viewport=viewport, color_scheme=scheme, **more)  # type: ignore[arg-type]
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         return self.another(context, path)
 

@@ -191,6 +191,7 @@ def test_a_photo_of_a_roll_at_a_table_is_kept(houses: Houses) -> None:
     lying = [*roll("W1 W3 R5 Y4 G1 B6"), Lying("W6", 300, 400, in_play=False)]
     house, _, page = qwixx_table(houses, lying)
     choose(page, GREY, "Choose a photo")
+    expect(page.locator("[data-key=roll-5-6]")).to_have_attribute("aria-pressed", "true")
     with page.expect_response("**/api/v1/photos"):
         page.locator("[data-key=roll-3-2]").click()
     (photo,) = kept(house)

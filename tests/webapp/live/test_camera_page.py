@@ -73,7 +73,7 @@ def test_a_game_before_the_camera_is_kept_by_itself(houses: Houses, film: Film) 
     for number, laying in enumerate(film.layings):
         player = number % 2
         points[player] += laying.points
-        expect(other.locator("#proposal .laid")).to_contain_text(f"{laying.points} point", timeout=60_000)
+        expect(other.locator("#proposal .laid")).to_contain_text(f"{laying.points} point")
         if number == 0:
             expect(page.locator("#live-view .piece.added")).to_have_count(len(laying.move.placements))
             other.get_by_role("button", name="Yes").click()

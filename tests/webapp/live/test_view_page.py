@@ -103,7 +103,7 @@ def test_a_moved_camera_is_said_and_its_view_taken_anew(house: House, sees: Sees
     other = house.visit(page.url[len(house.home) :])
     expect(page.locator("#live-view .found")).to_have_count(len(BOARD), timeout=30_000)
     for phone in (page, other):
-        expect(phone.locator("#live-notices")).to_contain_text(SAID, timeout=60_000)
+        expect(phone.locator("#live-notices")).to_contain_text(SAID)
     assert faults(page) == []
     expect(page.locator("#live-notices")).to_be_hidden(timeout=30_000)
     assert sees.knew[0] == ABOVE

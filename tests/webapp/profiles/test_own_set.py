@@ -141,7 +141,7 @@ def test_pieces_are_named_in_the_page(
         photo = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": jpeg(laid.image)}
         page.locator("#set-choose").set_input_files(photo)  # type: ignore[arg-type]
         nameless = page.locator("#set-photos button.nameless")
-        expect(nameless).to_have_count(36, timeout=60_000)
+        expect(nameless).to_have_count(36)
         assert faults(page) == []
         names = truth(laid, asks(app.test_client(), "sets/pieces", laid)["photos"][0]["tiles"])
         for at in range(6):
@@ -156,11 +156,11 @@ def test_pieces_are_named_in_the_page(
         expect(page.locator("#set-found")).to_contain_text("Tiles that have a name: 6. Tap the others, too: 30.")
         assert faults(page) == []
         page.get_by_role("button", name="Learn these pieces").click()
-        expect(page.locator("#set-result")).to_contain_text("known from 6 tiles", timeout=60_000)
+        expect(page.locator("#set-result")).to_contain_text("known from 6 tiles")
         expect(page.locator("#set-result")).to_contain_text("all pieces are red")
         page.locator("#set-name").fill("own")
         page.locator("#set-save").get_by_role("button", name="Keep").click()
-        expect(page.locator("#set-kept")).to_contain_text("Kept as “own”", timeout=60_000)
+        expect(page.locator("#set-kept")).to_contain_text("Kept as “own”")
         assert shelf.read("own").parts == ("set",)
     finally:
         house.close()

@@ -73,7 +73,7 @@ def test_a_lens_is_learned_from_photos(
     page.reload()  # as a phone does whose camera was open for long
     expect(page.locator("#lens-count")).to_have_text("Pictures: 4 of 10 or more")
     takes(page, *[GREY] * (len(AROUND) - 4))
-    expect(page.locator("#lens-result")).to_contain_text(f"from {len(AROUND)} pictures", timeout=60_000)
+    expect(page.locator("#lens-result")).to_contain_text(f"from {len(AROUND)} pictures")
     assert page.locator(".lens-drawing .errors").count() == 1
     assert faults(page) == []
     page.locator("#lens-name").fill("desk")
@@ -108,7 +108,7 @@ def test_a_profile_of_a_newer_kibitz_is_neither_offered_nor_written_over(
     newer.write_text('{"kibitz_profile": 99}')
     page = house.visit("/calibrate#lens")
     takes(page, *[GREY] * len(AROUND))
-    expect(page.locator("#lens-save")).to_be_visible(timeout=60_000)
+    expect(page.locator("#lens-save")).to_be_visible()
     expect(page.locator("#names option")).to_have_count(1)
     page.locator("#lens-name").fill("newer")
     expect(page.locator("#lens-save .name-note")).to_contain_text("was written by a newer Kibitz")
@@ -231,7 +231,7 @@ def test_a_light_is_learned_from_tiles_that_a_person_names(
     page.get_by_role("dialog").get_by_role("button", name=f"red {misread.shape.word}", exact=True).first.click()
     expect(doubted).to_have_count(0)
     page.get_by_role("button", name="All of them are right now: learn").click()
-    expect(page.locator("#light-result")).to_contain_text(f"from {len(seen)} tiles", timeout=60_000)
+    expect(page.locator("#light-result")).to_contain_text(f"from {len(seen)} tiles")
     expect(page.locator(".plane text")).to_have_count(len(seen))
     assert faults(page) == []
     page.locator("#light-name").fill("lamp")
@@ -273,7 +273,7 @@ def test_odd_dice_are_named_by_the_colours_that_they_stand_for(
     photo = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": jpeg(demo_roll().scene.image)}
     page.locator("#light-choose").set_input_files(photo)  # type: ignore[arg-type]
     dice = page.locator("#light-tiles button")
-    expect(dice).to_have_count(6, timeout=60_000)
+    expect(dice).to_have_count(6)
     assert faults(page) == []
     dialog = page.get_by_role("dialog")
     worn = {name: page.locator(f"#light-tiles button[aria-label^='{name}']") for name in ("red", "yellow")}
@@ -283,7 +283,7 @@ def test_odd_dice_are_named_by_the_colours_that_they_stand_for(
         expect(dialog.locator("#chooser-palette button")).to_have_count(5)
         dialog.locator(f"#chooser-palette button[aria-label^='{meant}']").click()
     page.get_by_role("button", name="All of them are right now: learn").click()
-    expect(page.locator("#light-result")).to_contain_text("from 6 dice", timeout=60_000)
+    expect(page.locator("#light-result")).to_contain_text("from 6 dice")
     expect(page.locator(".plane text")).to_have_count(6)
     page.locator("#light-name").fill("odd")
     page.locator("#light-save").get_by_role("button", name="Keep").click()
@@ -302,7 +302,7 @@ def test_every_part_fits_the_narrowest_screen_and_its_controls_a_finger(
     shelf.write("a-name-that-is-as-long-as-names-may-be", Profile(lens=WIDE))
     page = house.visit("/calibrate#lens", SMALL, scheme)
     takes(page, *[GREY] * len(AROUND))
-    expect(page.locator("#lens-save")).to_be_visible(timeout=60_000)
+    expect(page.locator("#lens-save")).to_be_visible()
     for part in ("lens", "light", "set", "view", "shelf"):
         page.locator(f"input[name=part][value={part}]").check(force=True)
         expect(page.locator(f"#part-{part}")).to_be_visible()

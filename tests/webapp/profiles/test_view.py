@@ -126,15 +126,15 @@ def house(filming: Browser, app: Flask) -> Iterator[House]:
 def test_a_view_is_learned_from_a_photo(house: House, shelf: Shelf, scheme: str, screen: dict[str, int]) -> None:
     page = house.visit("/calibrate#view", screen, scheme)
     choose(page.locator("#part-view"), jpeg(STAND.sees(tiles=3).image))
-    expect(page.locator("#view-error")).to_contain_text("3 tiles are seen whole, 6 are needed", timeout=60_000)
+    expect(page.locator("#view-error")).to_contain_text("3 tiles are seen whole, 6 are needed")
     expect(page.locator("#view-save")).to_be_hidden()
     choose(page.locator("#part-view"), jpeg(STAND.sees().image))
-    expect(page.locator("#view-result")).to_contain_text("A tile in the middle takes 4", timeout=60_000)
+    expect(page.locator("#view-result")).to_contain_text("A tile in the middle takes 4")
     expect(page.get_by_role("img", name="The table as the camera sees it")).to_be_visible()
     assert faults(page) == []
     page.locator("#view-name").fill("stand")
     page.locator("#view-save").get_by_role("button", name="Keep").click()
-    expect(page.locator("#view-kept")).to_contain_text("Kept as “stand”", timeout=60_000)
+    expect(page.locator("#view-kept")).to_contain_text("Kept as “stand”")
     assert shelf.read("stand").view is not None
     page.locator("fieldset").get_by_text("Profiles").click()
     page.get_by_role("button", name="Show").click()
@@ -147,12 +147,12 @@ def test_a_view_is_learned_from_the_live_picture(house: House, shelf: Shelf) -> 
     expect(page.get_by_role("button", name="Take this picture")).to_be_hidden()
     page.get_by_role("button", name="Live picture").click()
     page.get_by_role("button", name="Take this picture").press("Enter")
-    expect(page.locator("#view-result")).to_be_visible(timeout=60_000)
+    expect(page.locator("#view-result")).to_be_visible()
     expect(page.get_by_role("button", name="Live picture")).to_be_focused()
     expect(page.locator("#view-pane")).to_be_hidden()  # the camera is let go
     page.locator("#view-name").fill("stand")
     page.locator("#view-save").get_by_role("button", name="Keep").click()
-    expect(page.locator("#view-kept")).to_be_visible(timeout=60_000)
+    expect(page.locator("#view-kept")).to_be_visible()
     view = shelf.read("stand").view
     assert view is not None
     assert (view.width, view.height) == (WIDTH, HEIGHT)
