@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.game import Budget
-from engine.qwirkle import endgame, lookahead, playing
+from engine.qwirkle import endgame, lookahead
 from engine.qwirkle.game import GOING_OUT_BONUS
 from engine.qwirkle.playout import LEFT_OUT, Floats, Integers
 from engine.qwirkle.race import Race
@@ -26,7 +26,7 @@ def finish(scales: Scales, shortlist: Integers, values: Floats, budget: Budget, 
         bounded: set[int] = set()
         for at in best_first[: max(width, len(shortlist))]:
             least = max(found.values(), default=-endgame.FAR) - effort.near
-            value = end.value(at, width, least)
+            value = None if budget.stopped() else end.value(at, width, least)
             if value is None:
                 return known
             found[at] = value
@@ -46,7 +46,7 @@ class End(Searching):
 
     def __init__(self, scales: Scales, budget: Budget, effort: Effort, taken: int) -> None:
         super().__init__(scales, budget, effort, taken)
-        self._stack, self._moves = np.zeros(endgame.STACK, np.int64), np.zeros(endgame.MOVES, np.int64)
+        self._stack, self._moves = np.zeros(endgame.STACK, np.int64), np.empty(endgame.MOVES, np.int64)
         lookahead.deal_unseen(scales.game, scales.pool, scales.held, 0)
 
     @property
@@ -60,11 +60,12 @@ class End(Searching):
         Returns:
             None if the budget ended.
         """
-        game = self.scales.game
-        with self.laid(at) as points:
-            game.numbers[LEFT_OUT] = 0
-            left = self._searched(width, int(points - least)) if playing.held_by(game, 0) else -GOING_OUT_BONUS
-        return None if left is None else points - left
+        self.scales.game.numbers[LEFT_OUT] = 0
+        if self.goes_out(at):
+            return self.points(at) + GOING_OUT_BONUS
+        with self.laid(at):
+            left = self._searched(width, int(self.points(at) - least))
+        return None if left is None else self.points(at) - left
 
     def _searched(self, width: int, most: int) -> int | None:
         """The lead that the other gains."""

@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 
 from engine.game import Budget
-from engine.qwirkle import playing, rivalry
+from engine.qwirkle import rivalry
 from engine.qwirkle.game import GOING_OUT_BONUS
 from engine.qwirkle.playout import HIGH, LOW, NOTHING, SPENT, Floats, Integers
 from engine.qwirkle.race import SEEDS_APART, Race
@@ -123,7 +123,7 @@ class Ends(Searching):
         super().__init__(scales, budget, effort, taken)
         self.deals = deals_of(scales.pool.tolist(), scales.view.others, effort.deals, seed)
         self.searched = 0
-        self._stack, self._moves = np.zeros(rivalry.STACK, np.int64), np.zeros(rivalry.MOVES, np.int64)
+        self._stack, self._moves = np.zeros(rivalry.STACK, np.int64), np.empty(rivalry.MOVES, np.int64)
         scales.game.numbers[LOW] = scales.game.numbers[HIGH] = scales.game.numbers[SPENT] = 0
 
     def leads(self, candidates: Sequence[int], width: int) -> Floats | None:
@@ -136,7 +136,7 @@ class Ends(Searching):
         for number, deal in enumerate(self.deals):
             found = np.zeros(len(candidates))
             for place, at in enumerate(candidates):
-                lead = self._lead(at, deal, width)
+                lead = None if self.budget.stopped() else self._lead(at, deal, width)
                 if lead is None:
                     return None if number < self.effort.fewest_deals else sums / weights
                 found[place] = lead
@@ -149,15 +149,15 @@ class Ends(Searching):
         """The lead that a candidate brings in a deal; None if the budget ended."""
         game = self.scales.game
         game.scores[:] = self.scales.scores
+        game.scores[0] += self.points(at)
+        if self.goes_out(at):
+            return int(game.scores[0]) + GOING_OUT_BONUS - int(game.scores[1:].max())
         game.hands[:] = NOTHING
         game.hands[:HAND_SIZE] = self.scales.held[:HAND_SIZE]
         for player, hand in enumerate(deal.hands, 1):
             game.hands[player * HAND_SIZE : player * HAND_SIZE + len(hand)] = hand
-        with self.laid(at) as points:
-            game.scores[0] += points
-            if playing.held_by(game, 0):
-                return self._searched(width)
-            return int(game.scores[0]) + GOING_OUT_BONUS - int(game.scores[1:].max())
+        with self.laid(at):
+            return self._searched(width)
 
     def _searched(self, width: int) -> int | None:
         """The lead that the player has in the end."""

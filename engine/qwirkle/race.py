@@ -58,12 +58,22 @@ class Race:
 
     def heat(self, alive: Integers, deals: int, budget: Budget) -> bool:
         """Tries the candidates that are left with more deals; False if the budget ended."""
-        scales, effort = self.scales, self.effort
-        plies = 10 * HAND_SIZE if scales.view.bag == 0 else effort.plies
         done = 0
         while done < deals:
-            some = min(deals - done, max(1, effort.slice // len(alive)))
-            if not budget.allows(self.taken + some * len(alive) - 1):
+            some = min(deals - done, max(1, self.effort.at_once // len(alive)))
+            if not self._try_out(alive, some, budget):
+                return False
+            done += some
+        return True
+
+    def _try_out(self, alive: Integers, deals: int, budget: Budget) -> bool:
+        """Tries candidates with a few deals; False, and as if none of them had been, if the budget ended."""
+        scales, effort = self.scales, self.effort
+        plies = 10 * HAND_SIZE if scales.view.bag == 0 else effort.plies
+        taken, before = self.taken + deals * len(alive), self.sums.copy()
+        for first in range(0, len(alive), effort.at_once):
+            if not budget.allows(taken - 1):
+                self.sums = before
                 return False
             scales.machine.try_out(
                 scales.game,
@@ -71,15 +81,14 @@ class Race:
                 scales.held,
                 scales.scores,
                 scales.candidates,
-                alive,
+                alive[first : first + effort.at_once],
                 self.seed + int(self.counts[alive[0]]),
-                some,
+                deals,
                 plies,
                 self.sums,
             )
-            self.counts[alive] += some
-            self.taken += some * len(alive)
-            done += some
+        self.counts[alive] += deals
+        self.taken = taken
         return True
 
     def told(self) -> list[Weighed]:

@@ -32,17 +32,26 @@ class Searching:
         return self._before + int(self.scales.game.numbers[SPENT]) // self.effort.nodes
 
     @contextmanager
-    def laid(self, at: int) -> Iterator[int]:
-        """Lays the tiles of a move out of the player's hand for a while; gives the points of its lines."""
+    def laid(self, at: int) -> Iterator[None]:
+        """Lays the tiles of a move out of the player's hand for a while."""
         game, lay = self.scales.game, self.scales.machine.lay
         record = self.scales.candidates[at * RECORD : (at + 1) * RECORD]
         written, besides = int(game.numbers[WRITTEN]), int(game.numbers[BESIDES])
         for place in range(PLACES, PLACES + 2 * int(record[COUNT]), 2):
             lay(game, record[place], record[place + 1])
             playing.give(game, 0, record[place + 1])
-        yield int(record[POINTS])
+        yield
         laying.take_back(game, written, besides)
         game.hands[:HAND_SIZE] = self.scales.held[:HAND_SIZE]
+
+    def points(self, at: int) -> int:
+        """What the lines of a move earn."""
+        return int(self.scales.candidates[at * RECORD + POINTS])
+
+    def goes_out(self, at: int) -> bool:
+        """Whether a move is the player's last: then there is nothing to search."""
+        count = self.scales.candidates[at * RECORD + COUNT]
+        return bool(count == len(self.scales.view.hand))
 
     def found(self, search: Callable[[int], int]) -> int | None:
         """What a search that was begun finds.

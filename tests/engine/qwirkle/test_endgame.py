@@ -1,5 +1,7 @@
 """The search of the end finds what trying everything finds."""
 
+from unittest.mock import Mock
+
 import pytest
 
 from engine.game import Budget
@@ -53,6 +55,15 @@ def test_a_search_that_is_stopped_still_ranks_every_move(compiled_machine: Machi
         weighed = weigh(view, moves, Budget(samples=samples), 0, compiled_machine)
         assert sorted(str(one.move) for one in weighed) == sorted(str(move) for move, _ in moves)
         assert weigh(view, moves, Budget(samples=samples), 0, compiled_machine) == weighed
+
+
+def test_the_budget_is_looked_at_though_every_move_goes_out_and_nothing_is_searched(compiled_machine: Machine) -> None:
+    for view in some_endings(4, 1, 6, 6):
+        moves = list(view.board.legal_moves(view.hand).scored())
+        stopped = Mock(return_value=False)
+        if moves:
+            weigh(view, moves, Budget(stopped=stopped), 0, compiled_machine)
+        assert stopped.call_count >= len(moves)
 
 
 def test_what_only_bounds_a_poor_move_is_not_told_as_its_worth(compiled_machine: Machine) -> None:

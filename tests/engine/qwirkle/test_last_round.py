@@ -114,6 +114,20 @@ def test_who_stops_it_is_obeyed_between_slices(compiled_machine: Machine) -> Non
     assert set(searched) == {Effort().slice * Effort().nodes}
 
 
+def test_the_budget_is_looked_at_though_every_move_goes_out_and_nothing_is_searched(compiled_machine: Machine) -> None:
+    view = views(1, 1, 6, 6)[0]
+    moves = list(view.board.legal_moves(view.hand).scored())
+    effort, looks = Effort(tried_out=24), 0
+
+    def stopped() -> bool:
+        nonlocal looks
+        looks += 1
+        return looks > 300
+
+    weigh(view, moves, Budget(stopped=stopped), 0, compiled_machine, effort)
+    assert effort.deals < looks <= 301 + len(effort.widths_of_several)
+
+
 def test_few_deals_are_all_made_each_as_often_as_it_comes() -> None:
     deals = deals_of([5, 5, 7], [1, 1], 64, 0)
     assert {deal.hands: deal.weight for deal in deals} == {((5,), (5,)): 2, ((5,), (7,)): 2, ((7,), (5,)): 2}

@@ -37,7 +37,7 @@ class Counted:
     """A machine that counts the samples it takes."""
 
     def __init__(self, machine: Machine) -> None:
-        self.samples = 0
+        self.samples = self.most = 0
         self._machine = machine
         self.machine = machine._replace(try_out=self._try_out)
 
@@ -46,6 +46,7 @@ class Counted:
         assert isinstance(alive, np.ndarray)
         assert isinstance(deals, int)
         self.samples += len(alive) * deals
+        self.most = max(self.most, len(alive) * deals)
         self._machine.try_out(*arguments)
 
 
@@ -88,8 +89,26 @@ def test_who_stops_it_is_obeyed_between_samples(compiled_machine: Machine) -> No
     counted = Counted(compiled_machine)
     view = views(2)[10]
     weigh(view, moves_of(view), Budget(stopped=stopped), 0, counted.machine)
-    assert 0 < counted.samples <= 4 * Effort().slice
+    assert 0 < counted.samples <= 4 * Effort().at_once
+    assert counted.most <= Effort().at_once
     assert len(asked) < 10
+
+
+@pytest.mark.parametrize("looks", range(1, 8))
+def test_a_deal_that_not_all_were_tried_with_does_not_count(looks: int, compiled_machine: Machine) -> None:
+    view = views(2)[10]
+    scales = Scales(view, moves_of(view), compiled_machine)
+    values = scales.estimated()
+    tried = np.argsort(-values, kind="stable")[:10]
+    effort = Effort(at_once=4)
+    stopped, whole = (Race(scales, tried, values, 7, effort) for _ in range(2))
+    left = iter([False] * looks)
+    assert not stopped.heat(tried, 20, Budget(stopped=lambda: next(left, True)))
+    deals = looks // 3
+    assert whole.heat(tried, deals, Budget())
+    assert stopped.taken == whole.taken == 10 * deals
+    assert stopped.sums.tolist() == whole.sums.tolist()
+    assert stopped.counts.tolist() == whole.counts.tolist()
 
 
 def test_without_a_limit_it_comes_to_an_end(compiled_machine: Machine) -> None:
