@@ -13,8 +13,7 @@ from webapp.assistant import qwirkle, qwixx
 from webapp.look import ASKED, AUTO, QWIRKLE, QWIXX, Look
 from webapp.problems import phrase
 from webapp.profiles.chosen import chosen
-from webapp.qwirkle.hints import advice_json as qwirkle_advice
-from webapp.qwirkle.hints import board_json, on_picture, tile_json
+from webapp.qwirkle.hints import Wording, board_json, on_picture, tile_json
 from webapp.qwirkle.scores import turn_json
 from webapp.qwirkle.wishes import GivenBoard, QwirkleWish
 from webapp.qwixx.answer import roll_table_json
@@ -85,10 +84,17 @@ def hints() -> dict[str, Any]:
 
 def _qwirkle_hints(wish: QwirkleWish, top: int, budget: Budget) -> dict[str, Any]:
     given, hand, players = wish.board("board"), wish.hand("hand"), wish.players()
+    wording = Wording(top, phrase)
     found = qwirkle.advice(
-        given.board, hand, players=players, scores=wish.scores(players), bag=wish.bag(), budget=budget
+        given.board,
+        hand,
+        players=players,
+        scores=wish.scores(players),
+        bag=wish.bag(),
+        budget=budget,
+        expect=wording.begin,
     )
-    return on_picture(qwirkle_advice(found, top, phrase), given)
+    return on_picture(wording.end(found), given)
 
 
 def _qwixx_hints(wish: QwixxWish, top: int, budget: Budget) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain, islice
 from typing import overload
 
@@ -82,7 +83,15 @@ class Picked(Sequence[Scored]):
         return self._found[int(self._places[index])]
 
 
-def advise(view: View, budget: Budget = UNLIMITED, seed: int = 0) -> Suggestions:
+Expect = Callable[[Suggestions], None]
+"""Is told what will likely be suggested, the likeliest first, before that is thought about: who words suggestions can
+begin with these, and has little left to do once the budget ends. Only their values will change, and what lies ahead
+will be added as the last of their reasons."""
+
+
+def advise(
+    view: View, budget: Budget = UNLIMITED, seed: int = 0, expect: Expect = lambda suggestions: None
+) -> Suggestions:
     """All moves, those first that make the player's lead grow most in the turns to come.
 
     That is found out by trying moves out against hands that the others may have, and where the bag is empty and two
@@ -95,6 +104,7 @@ def advise(view: View, budget: Budget = UNLIMITED, seed: int = 0) -> Suggestions
         budget: a sample is a move tried out with one deal of the unseen tiles; with none only the learned values
             speak.
         seed: of the deals: the same view, samples and seed give the same advice.
+        expect: is told what will likely be suggested.
     """
     compiled = machine()
     if compiled is None or not can_weigh(view):
@@ -104,12 +114,21 @@ def advise(view: View, budget: Budget = UNLIMITED, seed: int = 0) -> Suggestions
     swapping = [(move, 0) for move in islice(swaps(view), SWAPS)] if view.board else []
     if not best and not swapping:
         return _without_a_move(view)
-    weighed = weigh(view, [*best, *swapping], budget, seed, compiled)
+    fives = Fives(view.board)
+
+    @cache
+    def draft(move: Move) -> Suggestion:
+        """What is to be said of a move whether or not anybody looks ahead."""
+        return _suggestion(view, move, threats(view, fives.after(move)))
+
+    def expected(moves: Sequence[Move]) -> None:
+        expect(Suggestions(len(moves), map(draft, moves)))
+
+    weighed = weigh(view, [*best, *swapping], budget, seed, compiled, expect=expected)
     weighed = [one for at, one in enumerate(weighed) if not (best and one.move.is_swap and at >= SWAPS_TOLD)]
     swapped = sum(one.move.is_swap for one in weighed)
-    fives = Fives(view.board)
     behind = _behind(view, fives, adds, len(best), budget, weighed[-1].value)
-    return Suggestions(adds.count + swapped, chain(_weighed(view, fives, weighed), behind))
+    return Suggestions(adds.count + swapped, chain((_looking_ahead(draft(one.move), one) for one in weighed), behind))
 
 
 def by_points(view: View, budget: Budget = UNLIMITED) -> Suggestions:
@@ -163,12 +182,10 @@ def _behind(view: View, fives: Fives, adds: Adds, weighed: int, budget: Budget, 
                 yield replace(suggestion, value=min(suggestion.value, least))
 
 
-def _weighed(view: View, fives: Fives, weighed: Iterable[Weighed]) -> Iterator[Suggestion]:
-    """The moves that were weighed, with what was found."""
-    for one in weighed:
-        found = _suggestion(view, one.move, threats(view, fives.after(one.move)))
-        ahead = Reason(_kind(one), {"points": one.value, "samples": one.samples})
-        yield replace(found, value=one.value, reasons=(*found.reasons, ahead))
+def _looking_ahead(draft: Suggestion, weighed: Weighed) -> Suggestion:
+    """A suggestion with what was found when its move was weighed."""
+    ahead = Reason(_kind(weighed), {"points": weighed.value, "samples": weighed.samples})
+    return replace(draft, value=weighed.value, reasons=(*draft.reasons, ahead))
 
 
 def _kind(weighed: Weighed) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from engine.game import Budget
 from engine.qwirkle import endgame, laying, lookahead, rivalry
 from engine.qwirkle.finish import finish
 from engine.qwirkle.last_round import last_round
+from engine.qwirkle.moves import Move
 from engine.qwirkle.playout import BOX, EDGE, WIDTH
 from engine.qwirkle.race import race
 from engine.qwirkle.scales import Effort, Machine, Scales, Scored, Weighed
@@ -69,7 +70,13 @@ def _fits_the_window(view: View) -> bool:
 
 
 def weigh(
-    view: View, moves: Sequence[Scored], budget: Budget, seed: int, machine: Machine, effort: Effort = EFFORT
+    view: View,
+    moves: Sequence[Scored],
+    budget: Budget,
+    seed: int,
+    machine: Machine,
+    effort: Effort = EFFORT,
+    expect: Callable[[Sequence[Move]], None] = lambda moves: None,
 ) -> list[Weighed]:
     """Weighs moves, the best first: the more of the budget there is the better.
 
@@ -80,11 +87,13 @@ def weigh(
         seed: of all chance.
         machine: does the work.
         effort: how much is tried of what.
+        expect: is told the candidates before they are tried, the best by the learned values first.
     """
     scales = Scales(view, moves, machine)
     values = scales.estimated()
     best_first = np.argsort(-values, kind="stable")
     shortlist = best_first[: effort.candidates]
+    expect([scales.moves[at] for at in shortlist])
     if _ends(view):
         tried = finish(scales, shortlist, values, budget, effort)
     elif view.bag == 0 and len(view.others) > 1:

@@ -8,9 +8,9 @@ misread derails nothing.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -208,6 +208,10 @@ class Advice:
     suggestions: Suggestions
 
 
+Expect = Callable[[Advice], None]
+"""Is told what advice will likely be, before that is thought about, see `engine.qwirkle.advice.Expect`."""
+
+
 def advice(
     board: Board,
     hand: Sequence[Tile],
@@ -217,16 +221,19 @@ def advice(
     bag: int | None = None,
     sixth: Colour | None = None,
     budget: Budget = UNLIMITED,
+    expect: Expect = lambda advice: None,
 ) -> Advice:
-    """What a player should do with a hand on a board; for the arguments see `View.of_table`.
+    """What a player should do with a hand on a board; for the arguments see `View.of_table` and `advise`.
 
     Raises:
         Refusal: if the hand is empty, or the numbers can't be those of a game.
     """
-    return _advised(View.of_table(board, hand, players=players, scores=scores, bag=bag, sixth=sixth), budget)
+    return _advised(View.of_table(board, hand, players=players, scores=scores, bag=bag, sixth=sixth), budget, expect)
 
 
-def advice_in(state: State, player: int, hand: Sequence[Tile], budget: Budget = UNLIMITED) -> Advice:
+def advice_in(
+    state: State, player: int, hand: Sequence[Tile], budget: Budget = UNLIMITED, expect: Expect = lambda advice: None
+) -> Advice:
     """What a player should do with a hand in a game, as if it were that player's turn and all tiles were drawn.
 
     Raises:
@@ -236,13 +243,14 @@ def advice_in(state: State, player: int, hand: Sequence[Tile], budget: Budget = 
         raise IllegalMove("game_over")
     for owner, owed in enumerate(state.owed):
         state = QWIRKLE.after(state, Draw(owner, owed)) if owed else state
-    return _advised(View.of_state(state, player, hand), budget)
+    return _advised(View.of_state(state, player, hand), budget, expect)
 
 
-def _advised(view: View, budget: Budget) -> Advice:
+def _advised(view: View, budget: Budget, expect: Expect) -> Advice:
     if not view.hand:
         raise Refusal("no_hand")
-    return Advice(view.board, view.hand, view.board.status(), advise(view, budget))
+    advice = partial(Advice, view.board, view.hand, view.board.status())
+    return advice(advise(view, budget, expect=lambda suggestions: expect(advice(suggestions))))
 
 
 @dataclass(frozen=True)

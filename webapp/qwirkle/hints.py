@@ -114,6 +114,41 @@ def advice_json(advice: Advice, top: int, phrase: Phrase = str) -> dict[str, Any
     }
 
 
+class Wording:
+    """Words advice as JSON, most of it before the thinking: then little is left to do once its time is over.
+
+    Args:
+        top: how many moves are told.
+        phrase: says the reasons.
+    """
+
+    def __init__(self, top: int, phrase: Phrase = str) -> None:
+        self._top, self._phrase = top, phrase
+        self._begun: dict[str, Any] = {}
+        self._moves: dict[Move, dict[str, Any]] = {}
+
+    def begin(self, likely: Advice) -> None:
+        """Words what the advice will likely be."""
+        self._begun = advice_json(likely, self._top, self._phrase)
+        moves = (suggestion.move for suggestion in likely.suggestions[: self._top])
+        self._moves = dict(zip(moves, self._begun["moves"], strict=True))
+
+    def end(self, advice: Advice) -> dict[str, Any]:
+        """The advice in words, as `advice_json` gives it."""
+        if not self._begun:
+            return advice_json(advice, self._top, self._phrase)
+        moves = [self._ended(suggestion) for suggestion in advice.suggestions[: self._top]]
+        return {**self._begun, "found": len(advice.suggestions), "moves": moves}
+
+    def _ended(self, suggestion: Suggestion) -> dict[str, Any]:
+        begun = self._moves.get(suggestion.move)
+        if begun is None:
+            return suggestion_json(suggestion, self._phrase)
+        ahead = suggestion.reasons[len(begun["reasons"]) :]
+        reasons = [*begun["reasons"], *(reason_json(reason, self._phrase) for reason in ahead)]
+        return {**begun, "value": _value(suggestion), "reasons": reasons}
+
+
 def on_picture(advice: dict[str, Any], seen: GivenBoard) -> dict[str, Any]:
     """Advice as JSON whose moves tell where their cells lie in a picture, as far as the tiles seen there tell it."""
     laid = [tile for move in advice["moves"] for tile in move["tiles"]]
@@ -131,13 +166,17 @@ def suggestion_json(suggestion: Suggestion, phrase: Phrase = str) -> dict[str, A
         "move": str(move),
         "kind": kind_of(move),
         "points": score.points,
-        "value": round(suggestion.value, 3),
+        "value": _value(suggestion),
         "tiles": [placement_json(placement) for placement in move.placements],
         "swapped": [str(tile) for tile in move.swapped],
         "lines": [line_json(line) for line in score.lines],
         "bonus": score.bonus,
         "reasons": [reason_json(reason, phrase) for reason in suggestion.reasons],
     }
+
+
+def _value(suggestion: Suggestion) -> float:
+    return round(suggestion.value, 3)
 
 
 def described(number: int, suggestion: Suggestion) -> str:

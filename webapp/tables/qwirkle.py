@@ -15,7 +15,7 @@ from engine.qwirkle.tile import HAND_SIZE, SIXTH_COLOURS, Colour
 from webapp.assistant.qwirkle import advice_in
 from webapp.problems import phrase
 from webapp.qwirkle.hints import (
-    advice_json,
+    Wording,
     board_json,
     kind_of,
     line_json,
@@ -150,7 +150,8 @@ def hints(game: QwirkleGame, player: int, count: int, eyes: Eyes, wish: QwirkleW
         hand = state.hands[player].known
     else:
         raise NotYourSeat("hand_veiled" if player in eyes.players else "not_your_seat", player=state.name(player))
-    told = advice_json(advice_in(state, player, hand, budget), count, phrase)
+    wording = Wording(count, phrase)
+    told = wording.end(advice_in(state, player, hand, budget, wording.begin))
     return {"player": player, **(on_picture(told, wish.board("seen")) if "seen" in wish.fields else told)}
 
 

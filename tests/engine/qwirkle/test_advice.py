@@ -15,7 +15,7 @@ from engine.qwirkle.game import QWIRKLE
 from engine.qwirkle.moves import Move
 from engine.qwirkle.notation import parse_hand, parse_tiles
 from engine.qwirkle.scales import Machine
-from engine.qwirkle.suggestions import Suggestion
+from engine.qwirkle.suggestions import Suggestion, Suggestions
 from engine.qwirkle.tile import TILES, Colour, Tile
 from engine.qwirkle.view import View
 
@@ -298,6 +298,30 @@ def test_the_same_seed_gives_the_same_advice(ahead: None) -> None:
     first, again, other = (advise(view, LOOKING, seed)[:12] for seed in (3, 3, 4))
     assert first == again
     assert first != other
+
+
+def test_what_is_expected_is_told_before_anything_is_tried_and_lacks_what_lies_ahead_alone(ahead: None) -> None:
+    for board, hand in list(positions(Random(23), greed=1))[8::11]:
+        looks: list[bool] = []
+        drafts: list[Suggestion] = []
+
+        def expect(likely: Suggestions, looks: list[bool] = looks, drafts: list[Suggestion] = drafts) -> None:
+            assert not looks
+            drafts += likely
+
+        def stopped(looks: list[bool] = looks) -> bool:
+            looks.append(len(looks) > 20)
+            return looks[-1]
+
+        told = {one.move: one for one in advise(View.of_table(board, hand), Budget(stopped=stopped), expect=expect)}
+        assert drafts
+        assert looks
+        for draft in drafts:
+            if draft.move.is_swap and draft.move not in told:
+                continue  # few enough other moves turned out to be better
+            same = told[draft.move]
+            assert draft.score == same.score
+            assert (*draft.reasons, same.reasons[-1]) == same.reasons
 
 
 def test_of_many_moves_only_the_promising_are_weighed(ahead: None) -> None:
