@@ -64,6 +64,7 @@ def words() -> dict[str, str]:
         "add_title": _("Which tile lies here?"),
         "hand_title": _("Which tile is it?"),
         "read_as": _("Read as {piece}, {percent} % sure."),
+        "taken_for": _("It looks like {looks}. It is taken for {piece}, for that goes with the others."),
         "likely": _("{piece}, {percent} %"),
         "no_tile_here": _("No tile lies here"),
         # The hand.

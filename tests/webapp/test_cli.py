@@ -121,14 +121,15 @@ def test_the_json_of_a_photo_is_the_agreed_one(run: Any, photos: dict[str, Path]
     assert told["sixth"] in ("purple", "white", None)
     first, _, down, cut = told["tiles"]
     assert list(first) == [
-        "x", "y", "size", "corners", "face", "colour", "shape", "confidence", "alternatives", "group", "role", "col",
-        "row", "cut", "doubted",
+        "x", "y", "size", "corners", "face", "colour", "shape", "confidence", "looks", "alternatives", "group", "role",
+        "col", "row", "cut", "doubted",
     ]  # fmt: skip
     assert (first["x"], first["y"], first["size"]) == (100, 100, 40)
     assert first["corners"] == [[80, 80], [120, 80], [120, 120], [80, 120]]
     assert (first["face"], first["colour"], first["shape"]) == ("up", "red", "circle")
     assert (first["group"], first["col"], first["row"], first["cut"]) == (0, 0, 0, False)
     assert 0 <= first["confidence"] <= 1
+    assert first["looks"] == "red circle"
     assert (down["face"], down["colour"], down["shape"]) == ("down", None, None)
     assert cut["cut"] is True
     assert {"load", "find", "settle", "total"} <= told["seconds"].keys()

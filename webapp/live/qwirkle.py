@@ -24,6 +24,7 @@ from webapp.assistant.split import Way
 from webapp.live.following import Behind, Following, Laid, Proposal, way_text
 from webapp.live.lessons import Word
 from webapp.look import QWIRKLE
+from webapp.qwirkle.answer import looks
 from webapp.qwirkle.wishes import FARTHEST
 from webapp.tables.eyes import Eyes
 from webapp.tables.wishes import TableWish
@@ -162,7 +163,8 @@ class QwirkleFollowing(Following):
                     "corners": [[round(side, 1) for side in corner] for corner in tile.corners.tolist()],
                     "colour": name.colour.word if name else None,
                     "shape": name.shape.word if name else None,
-                    "confidence": 1.0 if said is not None else round(settled.confidence, 4),
+                    "confidence": 1.0 if said is not None else round(_belief(tile, settled, name), 4),
+                    "looks": looks(tile).words,
                     "doubted": settled.doubted and not sure,
                     "alternatives": [
                         [other.words, round(chance, 4)] for other, chance in _otherwise(tile, settled, name)
@@ -223,6 +225,13 @@ class QwirkleFollowing(Following):
         except GameError as error:
             player = game.state.turn if game.state.turn is not None else 0
             raise Eyes().refusal(error, game.state, Play(player, move)) from error
+
+
+def _belief(seen: TileSeen, settled: Settled, name: Tile | None) -> float:
+    """How probable the name of a tile is; where the record has another than the picture, as far as that one goes."""
+    if name is None or name == settled.tile:
+        return settled.confidence
+    return dict(settled.alternatives).get(name, float(seen.names[name] / seen.names.sum()))
 
 
 def _otherwise(seen: TileSeen, settled: Settled, name: Tile | None) -> list[tuple[Tile, float]]:

@@ -39,6 +39,7 @@ POINT = many(NUMBER, 2)
 CORNERS = about(many(POINT, 4), "The corners in the picture, in pixels of the upright photo.")
 CELL = many(WHOLE, 2)
 ALTERNATIVES = about(many(pair(TEXT, CHANCE)), "What else it may be, the likeliest first.")
+LOOKS = about(TEXT, "What it looks like by itself, before the rules are weighed in.")
 PLAYER = about(WHOLE, "A player's number, from 0 on.")
 TOTALS = about(many(WHOLE), "Everybody's points.")
 KIND = word("add", "swap", "pass")
@@ -175,6 +176,7 @@ READ_TILE = thing(
     colour=maybe(word(*(colour.word for colour in Colour))),
     shape=maybe(word(*(shape.word for shape in Shape))),
     confidence=CHANCE,
+    looks=LOOKS,
     alternatives=ALTERNATIVES,
     group=WHOLE,
     role=word("board", "hand", "loose"),
@@ -184,7 +186,9 @@ READ_TILE = thing(
     doubted=FLAG,
 )
 CHANCES = thing(["die"], colours=many(CHANCE, 6), values=many(CHANCE, 6), in_play=CHANCE, die=CHANCE)
-READ_DIE = more(DIE, x=NUMBER, y=NUMBER, size=NUMBER, box=many(NUMBER, 4), top=POINT, chances=ref("Chances"), cut=FLAG)
+READ_DIE = more(
+    DIE, x=NUMBER, y=NUMBER, size=NUMBER, box=many(NUMBER, 4), top=POINT, chances=ref("Chances"), looks=LOOKS, cut=FLAG
+)
 READ_SHEET = more(
     SHEET_TABLE,
     x=NUMBER,
@@ -318,12 +322,13 @@ TRIAL = thing(tiles=many(ref("Placement")), lines=many(ref("Line")), bonus=WHOLE
 
 # What a camera sees of a table.
 PIECE = thing(
-    ["shape", "value", "in_play"],
+    ["shape", "value", "in_play", "looks"],
     corners=CORNERS,
     colour=maybe(TEXT),
     shape=maybe(TEXT),
     value=WHOLE,
     confidence=CHANCE,
+    looks=LOOKS,
     doubted=FLAG,
     alternatives=ALTERNATIVES,
     in_play=FLAG,

@@ -6,7 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from engine.qwirkle.settle import Place, Settled, Table
+from engine.qwirkle.tile import Colour, Shape, Tile
 from vision.reading import Reading, TileSeen
 from webapp.reasons import Phrase, reason_json
 
@@ -32,6 +35,7 @@ def _tile(seen: TileSeen, place: Place, settled: Settled) -> dict[str, Any]:
         "colour": settled.tile.colour.word if settled.tile else None,
         "shape": settled.tile.shape.word if settled.tile else None,
         "confidence": round(settled.confidence, 4),
+        "looks": looks(seen).words,
         "alternatives": [[tile.words, round(chance, 4)] for tile, chance in settled.alternatives],
         "group": place.group,
         "role": settled.role,
@@ -40,6 +44,12 @@ def _tile(seen: TileSeen, place: Place, settled: Settled) -> dict[str, Any]:
         "cut": seen.cut,
         "doubted": settled.doubted,
     }
+
+
+def looks(seen: TileSeen) -> Tile:
+    """What a tile looks like, before the rules and what lies around it are weighed in."""
+    colour, shape = np.unravel_index(seen.names.argmax(), seen.names.shape)
+    return Tile(Colour(int(colour)), Shape(int(shape)))
 
 
 def described(reading: Reading, table: Table) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.game import Reason
-from engine.qwixx.roll import DieColour, Roll
+from engine.qwixx.roll import PIPS, DieColour, Roll
 from engine.qwixx.settle import DiceTable, DieSettled, SheetTable
 from engine.qwixx.sheet import PENALTY, Row, Sheet
 from vision.reading import DieSeen, Floats, Reading, SheetSeen
@@ -36,6 +36,7 @@ def _seen_json(seen: DieSeen) -> dict[str, Any]:
             "in_play": round(seen.in_play, 4),
             "die": round(seen.chance, 4),
         },
+        "looks": die_words(DieColour(int(seen.colours[: DieColour.OTHER].argmax())), PIPS[int(seen.values.argmax())]),
         "cut": seen.cut,
     }
 

@@ -1,7 +1,7 @@
 /** The dialog in which a person names a piece: the likeliest first, then all that it could be. */
 
 import { answerOf, byId, html, show } from "./dom.js";
-import { say } from "./words.js";
+import { percentOf, say } from "./words.js";
 
 /**
  * Asks which piece it is. Pieces are told by their codes, such as “Rc” or “W6”.
@@ -28,7 +28,7 @@ export function choose({ title, piece = null, note = "", likely = [], all, none 
   };
   const first = [...(piece ? [[piece, null]] : []), ...likely].map(([code, chance]) => {
     if (chance === undefined) return choice(code, nameOf(code));
-    const percent = chance === null ? null : Math.max(1, Math.round(100 * chance));
+    const percent = chance === null ? null : percentOf(chance);
     const label = percent === null ? nameOf(code) : say("likely", { piece: nameOf(code), percent });
     return choice(code, label, html("span", { class: "chance", "aria-hidden": "true" }, percent === null ? "✓" : `${percent} %`));
   });
@@ -38,3 +38,13 @@ export function choose({ title, piece = null, note = "", likely = [], all, none 
   show(byId("chooser-none"), none !== null);
   return answerOf(dialog);
 }
+
+/**
+ * As what a piece was read and how surely; or what it looks like, where the rules and the other pieces say something else.
+ * @param {string} piece what it is taken for
+ * @param {string} looks what it looks like by itself
+ * @param {number} confidence how probable it is what it is taken for
+ * @param {(code: string) => string} nameOf
+ */
+export const readAs = (piece, looks, confidence, nameOf) =>
+  piece === looks ? say("read_as", { piece: nameOf(piece), percent: percentOf(confidence) }) : say("taken_for", { piece: nameOf(piece), looks: nameOf(looks) });

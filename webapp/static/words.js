@@ -20,5 +20,8 @@ export function say(key, values = {}) {
   return (told.words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => apart(values[name] ?? whole));
 }
 
+/** A chance in percent: 0 and 100 for what is certain alone. */
+export const percentOf = (chance) => (chance > 0 && chance < 1 ? Math.min(99, Math.max(1, Math.round(100 * chance))) : 100 * chance);
+
 /** So many points, in words. */
 export const pointsOf = (points) => (points === 1 ? say("point") : say("points", { points }));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -206,6 +207,20 @@ def test_a_corrected_tile_changes_the_move_and_the_hints(opens: Opens) -> None:
     expect(page.locator("#checks")).to_be_hidden()
     expect(page.locator("#turn").get_by_role("img", name="blue diamond")).to_be_visible()
     expect(page.locator("#list > li").first).to_contain_text("makes a line of 2")
+
+
+def test_what_the_rules_say_of_a_tile_is_not_told_as_its_look(opens: Opens) -> None:
+    circle, square, diamond = laid(BEFORE)
+    like_the_first = replace(square, shapes=0.55 * circle.shapes + 0.45 * square.shapes)
+    page = opens(reader(Truth([circle, like_the_first, diamond])))
+    choose(page, GREY)
+    for cell, told in (
+        (1, "It looks like red circle. It is taken for red square, for"),
+        (2, "Read as red diamond, 99 %"),
+    ):
+        page.locator("#photo .piece").nth(cell).click()
+        expect(page.locator("#chooser-note")).to_contain_text(told)
+        page.keyboard.press("Escape")
 
 
 def test_a_tile_is_corrected_added_and_removed_by_the_keyboard(opens: Opens) -> None:

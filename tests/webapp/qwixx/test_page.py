@@ -148,6 +148,18 @@ def test_a_doubted_die_is_settled_by_one_tap(opens: Opens) -> None:
     expect(page.locator("#choices-list .move").first).to_be_visible()
 
 
+def test_what_the_rules_say_of_a_die_is_not_told_as_its_look(opens: Opens) -> None:
+    dice = Dice([*roll(ROLL)])
+    white, *others = dice.photos[0]
+    dice.photos = [(replace(white, colours=np.array([0.4, 0.55, 0.02, 0.01, 0.01, 0.01])), *others)]
+    page = opens(reader(dice=dice))
+    choose(page, GREY)
+    for number, told in ((0, "It looks like red 1. It is taken for white 1, for"), (1, "Read as white 3, 99 % sure.")):
+        page.locator("#dice .tile").nth(number).click()
+        expect(page.locator("#chooser-note")).to_contain_text(told)
+        page.keyboard.press("Escape")
+
+
 def test_a_die_is_corrected_taken_out_and_added_on_the_photo(opens: Opens) -> None:
     page = opens(sees([*roll("W1 W3 R5 Y4 G1"), Lying("R6", 500, 400)]))
     choose(page, GREY)

@@ -1,6 +1,6 @@
 /** Tiles on a photo that a person names; of a set that nobody knows they have no name at first. */
 
-import { choose } from "../chooser.js";
+import { choose, readAs } from "../chooser.js";
 import { html, svg } from "../dom.js";
 import { picture } from "../qwirkle/picture.js";
 import { box, codeOf, nameOf, tileButton, tileNamed } from "../qwirkle/tiles.js";
@@ -57,7 +57,8 @@ export class TileNaming extends Naming {
   noteOn(at) {
     const { tile, left, sure } = this.pieces[at];
     if (!tile) return say("name_it", { number: at + 1 });
-    return sure || left ? "" : say("read_as", { piece: nameOf(tile), percent: Math.round(100 * this.reading.tiles[at].confidence) });
+    const { looks, confidence } = this.reading.tiles[at];
+    return sure || left ? "" : readAs(tile, tileNamed(looks), confidence, nameOf);
   }
 
   /** What a tile may be, as it was read; of a set that nobody knows, what looks like its shape in the colour that was named last. */

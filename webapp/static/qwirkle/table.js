@@ -1,7 +1,7 @@
 /** The table of Qwirkle: what is known of it, and what happens when a person does something. */
 
 import * as api from "../api.js";
-import { choose as ask } from "../chooser.js";
+import { choose as ask, readAs } from "../chooser.js";
 import { complain, onPhoto, sent, TABLE, uncomplain } from "../desk.js";
 import { byId, html, refill, show } from "../dom.js";
 import { fits, roomIn } from "../frame.js";
@@ -20,8 +20,8 @@ const KEPT = "kibitz-table";
 /**
  * What is known of the table.
  * - reading, preview, photo: the last photo of it: what was read, its picture, and what may be kept of it
- * - tiles: the board's tiles, each {col, row, tile, piece, doubted, sure, added, confidence, alternatives}; a person has
- *   `told` those that were not found
+ * - tiles: the board's tiles, each {col, row, tile, piece, doubted, sure, added, looks, confidence, alternatives}: what it looks
+ *   like by itself and how probable its name is, both null if no photo shows it; a person has `told` those that were not found
  * - before: the board before the last turn, each {col, row, tile, sure}; null if there was none
  * - hand: each {tile, piece}; a piece is the tile's number in the reading, null if a person named it
  */
@@ -103,6 +103,9 @@ function known() {
   return table.tiles.map(({ col, row, tile, sure }) => ({ col, row, tile, sure }));
 }
 
+/** How probable it is that a tile is what it is taken for, which the board before may say otherwise than the photo. */
+const chanceOf = (seen, tile) => Object.fromEntries([...seen.alternatives, [nameRead(seen), seen.confidence]].map(([name, chance]) => [tileNamed(name), chance]))[tile] ?? 0;
+
 /** Makes a reading what is known of the table. */
 function believe(read, before, preview) {
   if (table.preview) URL.revokeObjectURL(table.preview.url);
@@ -121,14 +124,16 @@ function believe(read, before, preview) {
     tiles: read.board.map((tile) => {
       const seen = read.tiles[tile.piece];
       const named = goesOn && sure.has(cellOf(tile));
+      const faced = seen && codeOf(seen) !== null;
       const otherwise = seen && codeOf(seen) !== tile.tile;
       return {
         ...tile,
         sure: named,
         added: added.has(cellOf(tile)),
         doubted: Boolean(seen?.doubted || otherwise) && !named,
-        confidence: seen && !otherwise ? seen.confidence : null,
-        alternatives: [...(otherwise ? [[nameRead(seen), seen.confidence]] : []), ...(seen?.alternatives ?? [])],
+        looks: faced ? tileNamed(seen.looks) : null,
+        confidence: faced ? chanceOf(seen, tile.tile) : null,
+        alternatives: [...(otherwise && faced ? [[nameRead(seen), seen.confidence]] : []), ...(seen?.alternatives ?? [])],
       };
     }),
     hand: read.hand.length ? read.hand : table.hand.map(({ tile }) => ({ tile, piece: null })),
@@ -195,11 +200,10 @@ const choose = (question) => ask({ ...question, all: box(table.sixth), nameOf, b
 
 async function correct(tile) {
   const likely = tile.alternatives.map(([name, chance]) => [tileNamed(name), chance]).filter(([code]) => code !== tile.tile);
-  const percent = Math.round(100 * tile.confidence);
   const answer = await choose({
     title: say("correct_title"),
     piece: tile.tile,
-    note: tile.confidence === null || tile.sure ? "" : say("read_as", { piece: nameOf(tile.tile), percent }),
+    note: !tile.looks || tile.sure ? "" : readAs(tile.tile, tile.looks, tile.confidence, nameOf),
     likely,
     none: say("no_tile_here"),
   });
@@ -219,7 +223,7 @@ async function correct(tile) {
 async function add({ col, row }) {
   const answer = await choose({ title: say("add_title") });
   if (!answer) return;
-  const tile = { col, row, tile: answer, piece: null, told: true, doubted: false, sure: true, added: false, confidence: null, alternatives: [] };
+  const tile = { col, row, tile: answer, piece: null, told: true, doubted: false, sure: true, added: false, looks: null, confidence: null, alternatives: [] };
   table.tiles = [...table.tiles, tile];
   corrected();
 }

@@ -1,14 +1,11 @@
 /** The list of what may be marked. */
 
 import { html } from "../dom.js";
-import { say } from "../words.js";
+import { percentOf, say } from "../words.js";
 import { mark } from "./sheet.js";
 
 /** What a choice is worth: the chance to win, or else the final score to expect, to a tenth of a point. */
-const worth = ({ chance, value }) => (chance === null ? value.toFixed(1) : say("chance_of", { percent: percent(chance) }));
-
-/** A chance in percent: 0 and 100 for what is certain alone. */
-const percent = (chance) => (chance > 0 && chance < 1 ? Math.min(99, Math.max(1, Math.round(100 * chance))) : 100 * chance);
+const worth = ({ chance, value }) => (chance === null ? value.toFixed(1) : say("chance_of", { percent: percentOf(chance) }));
 
 /**
  * The choices as items of a list.

@@ -1,7 +1,7 @@
 /** The table of Qwixx: what is known of it, and what happens when a person does something. */
 
 import * as api from "../api.js";
-import { choose as ask } from "../chooser.js";
+import { choose as ask, readAs } from "../chooser.js";
 import { complain, onPhoto, sent, uncomplain } from "../desk.js";
 import { byId, html, refill, show } from "../dom.js";
 import { fits, roomIn } from "../frame.js";
@@ -10,7 +10,7 @@ import { labelsOfDice, labelsOfSheets } from "../keeping/labels.js";
 import { previewOf } from "../preview.js";
 import { pointsOf, say, told } from "../words.js";
 import { different, listed, what } from "./choices.js";
-import { all, closedButton, codeOf, dieButton, dieOf, freeButton, nameOf, placed } from "./dice.js";
+import { all, closedButton, codeNamed, codeOf, dieButton, dieOf, freeButton, nameOf, placed } from "./dice.js";
 import { doubtedCells, doubtedDie, left, likely } from "./doubts.js";
 import { listed as listedSheets, totals, winnerOf } from "./finals.js";
 import { picture, sheetOnPhoto } from "./picture.js";
@@ -265,7 +265,7 @@ async function correct(die) {
   const answer = await choose({
     title: say("correct_die"),
     piece: code,
-    note: die.sure ? "" : say("read_as", { piece: nameOf(code), percent: Math.round(100 * die.confidence) }),
+    note: die.sure ? "" : readAs(code, die.looks ? codeNamed(die.looks) : code, die.name_confidence, nameOf),
     likely: die.sure ? [] : likely(die),
     all: all(),
     none: say(die.in_play ? "no_die_here" : "stays_out"),

@@ -1,6 +1,6 @@
 /** Qwirkle in the camera's picture: the tiles that are seen, how one is put right, and a move that is proposed. */
 
-import { choose } from "../../chooser.js";
+import { choose, readAs } from "../../chooser.js";
 import { html, svg } from "../../dom.js";
 import { drawnHint, drawnTile } from "../../qwirkle/picture.js";
 import { reachable } from "../../qwirkle/reach.js";
@@ -78,7 +78,7 @@ export async function asked(piece, room) {
   const chosen = await choose({
     title: say(piece.free ? "add_title" : "correct_title"),
     piece: tile,
-    note: tile && piece.confidence < 1 ? say("read_as", { piece: nameOf(tile), percent: Math.round(100 * piece.confidence) }) : "",
+    note: tile && piece.confidence < 1 ? readAs(tile, tileNamed(piece.looks), piece.confidence, nameOf) : "",
     likely: (piece.alternatives ?? []).map(([name, chance]) => [tileNamed(name), chance]).filter(([code]) => code !== tile),
     all: box(sixth),
     none: piece.free ? null : say("no_tile_here"),
