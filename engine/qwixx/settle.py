@@ -150,6 +150,9 @@ class DiceConfig:
         missing: how probable it is that so many dice have left the game, where nobody told: at the time of a roll at
             most one has, during a turn two may have.
         left_lying: how probable it is that the die of a closed row lies among the others all the same.
+        foreign: by so much the only die of none of the game's colours is less likely than it looks, for dice of a game
+            are rarely mixed with others; several such ones may be dice of any kind,
+        among: and beside fewer dice so may one be.
         room: a die is taken for something else than what it looks most like only if this is so probable by itself.
         turned: a die that looks rolled is left out, and one that doesn't is counted, only if the rules make that so
             probable. Where either of two may be wrong, a roll would be made up.
@@ -165,6 +168,8 @@ class DiceConfig:
     absent: float = 0.05
     missing: tuple[float, ...] = (1.0, 0.2, 0.02)
     left_lying: float = 0.1
+    foreign: float = 0.25
+    among: int = 4
     room: float = 0.02
     turned: float = 0.8
     believed: float = 0.6
@@ -199,7 +204,7 @@ def settle_dice(
     if strange := sorted(set(known) - set(range(len(observed)))):
         raise ValueError(f"there is no die {strange[0]} to speak of")
     dice = [_as_told(die, *known.get(number, (None, None))) for number, die in enumerate(observed)]
-    looks = np.array([_looks(die) for die in dice]).reshape(-1, len(DieColour))
+    looks = np.array([_looks(die) for die in _less_foreign(dice, config)]).reshape(-1, len(DieColour))
     rules = _Counting.of(frozenset(closed), config)
     beliefs = _beliefs(looks, rules)
     least = np.array([config.believed if die.chance < die.in_play else config.turned for die in dice])
@@ -224,6 +229,22 @@ def _as_told(die: DieObserved, colour: DieColour | None, value: int | None) -> D
     if value is not None:
         die = replace(die, values=np.eye(len(PIPS))[PIPS.index(value)])
     return die if colour is value is None else replace(die, in_play=1.0, cut=False, chance=1.0)
+
+
+def _less_foreign(dice: list[DieObserved], config: DiceConfig) -> list[DieObserved]:
+    """The dice, the only one whose colour looks like none of the game's being less surely so."""
+    foreign = [_looks_foreign(die) for die in dice]
+    if sum(foreign) != 1 or len(dice) <= config.among:
+        return dice
+    less = np.where(np.arange(len(DieColour)) == DieColour.OTHER, config.foreign, 1.0)
+    return [
+        replace(die, colours=die.colours * less) if strange else die for die, strange in zip(dice, foreign, strict=True)
+    ]
+
+
+def _looks_foreign(die: DieObserved) -> bool:
+    """Whether something is rather a die that was rolled than not, but one of none of the game's colours."""
+    return not die.cut and die.chance * die.in_play > 0.5 and bool(die.colours.argmax() == DieColour.OTHER)
 
 
 def _looks(die: DieObserved) -> Floats:

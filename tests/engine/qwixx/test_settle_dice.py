@@ -206,6 +206,15 @@ def test_a_value_that_is_unsure_is_doubted() -> None:
     assert chance == pytest.approx(0.4, abs=0.02)
 
 
+def test_a_single_die_of_a_strange_colour_is_rather_the_one_that_its_roll_lacks() -> None:
+    lacking, strange = dice("W1 W2 R3 Y4 G5"), die("?.8 B.2", "6")
+    table = settle_dice([*lacking, strange])
+    assert named(table) == "W1 W2 R3 Y4 G5 B6"
+    assert table.dice[5].doubted
+    assert named(settle_dice([*lacking, die("?.99 B.01", "6")])) == "W1 W2 R3 Y4 G5 --"
+    assert named(settle_dice([*lacking, strange, die("?", "2")])) == "W1 W2 R3 Y4 G5 -- --"  # dice of all kinds
+
+
 def weights_of(ways: Ints, looks: Floats, closed: Collection[Row], config: DiceConfig) -> Floats:
     """How probable each way to name all dice is, (ways,), told straight from the rules; names are (ways, dice)."""
     weights: Floats = np.prod([look[names] for look, names in zip(looks, ways.T, strict=True)], axis=0)
@@ -233,7 +242,7 @@ def test_names_and_probabilities_are_those_of_all_ways_to_name_the_dice(
     seed: int, count: int, closed: frozenset[Row]
 ) -> None:
     rng = np.random.default_rng(seed)
-    config = DiceConfig(room=0.0, turned=0.0, mention=0.0, mentions=36)
+    config = DiceConfig(room=0.0, turned=0.0, mention=0.0, mentions=36, foreign=1.0)
     seen = [
         DieObserved(rng.dirichlet(np.full(6, 0.3)), rng.dirichlet(np.full(6, 0.3)), rng.random()) for _ in range(count)
     ]
