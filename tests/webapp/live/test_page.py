@@ -91,6 +91,21 @@ def test_a_look_that_comes_late_takes_nothing_away(houses: Houses) -> None:
     expect(other.get_by_role("button", name="Yes")).to_be_visible()
 
 
+def test_what_a_person_said_of_a_piece_is_shown_though_the_stream_was_faster(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST))
+    page = house.visit(table)
+    photographs(page)
+    expect(page.locator("#live-view .found")).to_have_count(3)
+    answers: list[tuple[Route, APIResponse]] = []
+    page.route("**/live/fix", lambda route: answers.append((route, route.fetch())))
+    page.locator("#live-view .found").nth(2).click()
+    page.get_by_role("dialog").get_by_role("button", name="No tile lies here").click()
+    expect(page.locator("#proposal .laid")).to_contain_text("2 points")
+    ((route, answer),) = answers
+    route.fulfill(response=answer)
+    expect(page.locator("#live-view .found")).to_have_count(2)
+
+
 def test_what_is_not_so_is_proposed_no_more(houses: Houses) -> None:
     house, table = sat_down(houses, laid(FIRST))
     page = house.visit(table)

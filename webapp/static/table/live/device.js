@@ -86,7 +86,7 @@ export class Device {
     form.append("frame", picture, "frame.jpg");
     form.append("at", (performance.now() / 1000).toFixed(3));
     for (const [name, value] of Object.entries(profile.fields())) form.append(name, value);
-    const look = await this.panel.room.ask("live/frames", form, signal);
+    const look = await this.panel.known(this.panel.room.ask("live/frames", form, signal));
     if (signal.aborted) return;
     this.panel.tell("");
     if (profile.chosen()) this.panel.note("");

@@ -63,9 +63,7 @@ class Panel {
   /** Asks what the camera has seen last. */
   async ask() {
     try {
-      const look = await this.room.ask("live");
-      await this.room.entered; // a look speaks of players
-      this.take(look);
+      this.take(await this.known(this.room.ask("live")));
     } catch {
       // The stream tells the next look, and that there is no connection.
     }
@@ -84,9 +82,16 @@ class Panel {
     this.way.enter();
   }
 
+  /** What an answer tells, once it is known who plays: a look speaks of players, and people may answer it at once. */
+  async known(answer) {
+    const look = await answer;
+    await this.room.entered;
+    return look;
+  }
+
   /**
    * Takes a look of the camera. Answers and the stream overtake each other: of one that comes late nothing counts but the
-   * pieces of the picture that is shown here.
+   * pieces of the picture that is shown here, which the stream doesn't tell.
    * @param {Object} look as the server tells it
    * @param {boolean} mine whether it is of the picture that is shown here
    */
@@ -100,7 +105,7 @@ class Panel {
       this.meter.see(look);
     }
     const before = this.view.look;
-    if (mine || (!late && look.pieces && look.frame === before?.frame)) this.reveal(look);
+    if (mine || (look.pieces && look.frame === before?.frame && look.order > before.order)) this.reveal(look);
     else if (before) this.reveal(before);
     this.drawDoubts();
   }

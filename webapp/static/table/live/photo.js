@@ -61,7 +61,7 @@ export class Photos {
   }
 
   sent(photo) {
-    return sent(photo, {}, say("reading"), ERROR, `tables/${this.panel.room.code}/live/photo`);
+    return this.panel.known(sent(photo, {}, say("reading"), ERROR, `tables/${this.panel.room.code}/live/photo`));
   }
 
   /** A person has put a piece of the photo right, which may be kept with that. */

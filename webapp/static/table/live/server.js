@@ -30,7 +30,7 @@ export class ServerCamera {
     if (answer.status === 204) return;
     if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).detail ?? say("no_answer"));
     this.last = Number(answer.headers.get(NUMBER));
-    const [picture, look] = await Promise.all([answer.blob(), room.ask("live", undefined, signal)]);
+    const [picture, look] = await Promise.all([answer.blob(), this.panel.known(room.ask("live", undefined, signal))]);
     if (signal.aborted) return;
     const before = this.url;
     this.url = URL.createObjectURL(picture);
