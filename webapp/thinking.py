@@ -14,6 +14,8 @@ THOROUGH = 1000
 """Milliseconds that a person waits gladly for the best answer, and the longest that anybody may ask for."""
 AROUND = 0.003
 """Seconds of those asked for that are left to the server: to read the request before, and to send the answer behind."""
+SLICE = 0.003
+"""Seconds for which another program has the processor once it gets in, as one may while the answer is worded."""
 UNKNOWN = 0.025
 """Seconds that an answer is taken to need for its words as long as none was given."""
 REMEMBERED = 32
@@ -47,18 +49,27 @@ class Clock:
     """Tells when to stop thinking, so that the words of the answer are ready in time.
 
     It goes by what can't be foreseen but seen: the longest time that passed between two looks so far, since another
-    look may come as late; and the pace of the words.
+    look may come as late; and the pace of the words. Before the first look the thinking is prepared, which is done
+    once: of that time only what went to other programs may be lost again.
 
     Args:
         seconds: until the answer has to be there.
         pace: of the words.
         now: gives the time in seconds.
+        worked: gives for how many seconds this thread had the processor.
     """
 
-    def __init__(self, seconds: float, pace: Pace, now: Callable[[], float] = time.monotonic) -> None:
-        self._pace, self._now = pace, now
-        self._looked = now()
-        self._end = self._looked + seconds - AROUND
+    def __init__(
+        self,
+        seconds: float,
+        pace: Pace,
+        now: Callable[[], float] = time.monotonic,
+        worked: Callable[[], float] = time.thread_time,
+    ) -> None:
+        self._pace, self._now, self._worked = pace, now, worked
+        self._began, self._worked_before = now(), worked()
+        self._end = self._began + seconds - AROUND - SLICE
+        self._looked: float | None = None
         self._longest = 0.0
         self._stopped: float | None = None
 
@@ -66,11 +77,17 @@ class Clock:
         """Whether another look might come too late."""
         now = self._now()
         if self._stopped is None:
-            self._longest = max(self._longest, now - self._looked)
+            self._longest = max(self._longest, self._passed(now))
             self._looked = now
             if now + self._longest + self._pace.words > self._end:
                 self._stopped = now
         return self._stopped is not None
+
+    def _passed(self, now: float) -> float:
+        """The time since the look before; to the first, what of it this thread didn't have."""
+        if self._looked is None:
+            return now - self._began - (self._worked() - self._worked_before)
+        return now - self._looked
 
     def answered(self) -> None:
         """The words are ready: learns how long they took, if the thinking was stopped for them."""

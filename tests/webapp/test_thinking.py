@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from webapp.thinking import AROUND, REMEMBERED, UNKNOWN, Clock, Pace, Paces, within
+from webapp.thinking import AROUND, REMEMBERED, SLICE, UNKNOWN, Clock, Pace, Paces, within
 
 
 class Watch:
@@ -16,9 +16,26 @@ class Watch:
         return self.time
 
 
-def answer(watch: Watch, pace: Pace, seconds: float, slices: list[float], words: float) -> float:
-    """Thinks in slices that take so long, the last again and again, then words; gives how long the answer took."""
-    began, clock = watch.time, Clock(seconds, pace, watch)
+def answer(
+    watch: Watch, pace: Pace, seconds: float, slices: list[float], words: float, prepared: tuple[float, float] = (0, 0)
+) -> float:
+    """Prepares, thinks in slices that take so long, the last again and again, then words.
+
+    Args:
+        watch: goes on.
+        pace: of the words.
+        seconds: that are asked for.
+        slices: how long each takes.
+        words: how long they take.
+        prepared: how long that takes, and how long other programs have the processor meanwhile.
+
+    Returns:
+        How long the answer took.
+    """
+    worked = Watch()
+    began, clock = watch.time, Clock(seconds, pace, watch, worked)
+    watch.time += sum(prepared)
+    worked.time += prepared[0]
     while not clock.stopped():
         watch.time += slices.pop(0) if len(slices) > 1 else slices[0]
     watch.time += words
@@ -40,7 +57,7 @@ def test_an_answer_is_there_in_time_once_the_pace_is_known() -> None:
         answer(watch, pace, 0.05, [0.002], 0.012)
     for slice_ in (0.0005, 0.002, 0.005, 0.011):
         taken = answer(watch, pace, 0.05, [slice_], 0.012)
-        assert 0.05 - AROUND - 2 * slice_ < taken < 0.05 - AROUND + 1e-9
+        assert 0.05 - AROUND - SLICE - 2 * slice_ < taken < 0.05 - AROUND - SLICE + 1e-9
 
 
 def test_one_slow_slice_makes_it_stop_sooner() -> None:
@@ -50,9 +67,18 @@ def test_one_slow_slice_makes_it_stop_sooner() -> None:
     assert quick - slow == pytest.approx(0.007, abs=0.002)
 
 
+def test_what_is_prepared_once_is_not_feared_again_but_what_others_took_is() -> None:
+    pace = paced(0.002, 0.002)
+    alone, unprepared, disturbed = (
+        answer(Watch(), pace, 0.05, [0.001], 0.002, prepared) for prepared in ((0.012, 0.0), (0.0, 0.0), (0.006, 0.006))
+    )
+    assert alone == pytest.approx(unprepared, abs=0.001)
+    assert alone - disturbed == pytest.approx(0.005, abs=0.001)
+
+
 def test_the_time_before_the_first_look_counts() -> None:
     watch = Watch()
-    clock = Clock(0.05, paced(0.01, 0.01), watch)
+    clock = Clock(0.05, paced(0.01, 0.01), watch, Watch())
     watch.time += 0.03
     assert clock.stopped()
 
@@ -74,7 +100,7 @@ def test_one_answer_alone_tells_nothing() -> None:
 
 def test_without_any_time_it_stops_at_once_and_stays_stopped() -> None:
     watch = Watch()
-    clock = Clock(0.0, Pace(), watch)
+    clock = Clock(0.0, Pace(), watch, Watch())
     assert clock.stopped()
     watch.time -= 50
     assert clock.stopped()
@@ -82,7 +108,7 @@ def test_without_any_time_it_stops_at_once_and_stays_stopped() -> None:
 
 def test_an_answer_that_was_ready_before_teaches_nothing() -> None:
     watch, pace = Watch(), paced(0.01, 0.01)
-    clock = Clock(1.0, pace, watch)
+    clock = Clock(1.0, pace, watch, Watch())
     assert not clock.stopped()
     watch.time += 0.5
     clock.answered()
