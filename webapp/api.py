@@ -105,6 +105,7 @@ def _qwixx_hints(wish: QwixxWish, top: int, budget: Budget) -> dict[str, Any]:
         active=wish.active(),
         players=wish.players(),
         preset=wish.preset(),
+        waits=wish.waits(),
         budget=budget,
     )
     return qwixx_advice(found, top, phrase)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from string import Formatter
 from typing import Any
 
 from flask import Response, current_app, jsonify, request
@@ -30,13 +31,25 @@ ENGLISH.update(
     }
 )
 
+MINUS = "\N{MINUS SIGN}"
 TOO_LARGE = "photo_too_heavy"
+
+
+class _Written(Formatter):
+    """Fills in a sentence, numbers with the minus sign that the page itself writes."""
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        """A value as it stands in the sentence."""
+        text = str(super().format_field(value, format_spec))
+        return text.replace("-", MINUS) if isinstance(value, int | float) else text
+
+
+_WRITTEN = _Written()
 
 
 def phrase(reason: Reason) -> str:
     """A reason in the language of the request."""
-    sentence: str = gettext(ENGLISH[reason.code])
-    return sentence.format(**reason.params)
+    return _WRITTEN.vformat(gettext(ENGLISH[reason.code]), (), reason.params)
 
 
 def refused(error: Refusal) -> Response:

@@ -313,6 +313,10 @@ def _qwixx_words() -> dict[str, str]:
             "{count} choices, each with the final score to expect if nobody else closes a row or ends the game. "
             "With the others' sheets it is your chance to win."
         ),
+        # Who rolled.
+        "roller_untold": _("Not told: as if {player} had"),
+        "roller_next": _("{player}, right after you"),
+        "roller_last": _("{player}, right before you"),
         # The others' sheets.
         "others_none": _("You play alone."),
         "others_missing": _(

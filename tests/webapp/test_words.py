@@ -69,3 +69,13 @@ def test_a_reason_is_phrased_with_its_parameters() -> None:
         reason = Reason("opens_five", {"line": "Rc Rs", "tiles": "red star", "chance": 0.163})
         assert phrase(reason) == str(reason)
         assert "16%" in phrase(reason)
+
+
+def test_numbers_in_reasons_have_a_real_minus_and_none_before_nothing() -> None:
+    """What only looks like a number, such as the dashes of a text form, stays as it is."""
+    with create_app().test_request_context():
+        behind = [phrase(Reason("looks_ahead", {"points": points})) for points in (-2.54, -0.04, 0.26)]
+        text = phrase(Reason("not_touching", {"text": "Rc@0,-1"}))
+    told = [re.findall(r"likely to follow, (\S+) points", sentence) for sentence in behind]
+    assert told == [["\N{MINUS SIGN}2.5"], ["+0.0"], ["+0.3"]]
+    assert "Rc@0,-1" in text

@@ -41,6 +41,7 @@ def advice(
     active: bool = True,
     players: int = 2,
     preset: Preset = Preset.GAMERULES,
+    waits: int | None = None,
     budget: Budget = UNLIMITED,
 ) -> Advice:
     """What a player should mark; for the arguments see `View` and `advise`.
@@ -48,7 +49,7 @@ def advice(
     Raises:
         Refusal: if the game is over, or the numbers can't be those of a game.
     """
-    view = View(sheet, roll, tuple(others), active=active, players=players, preset=preset)
+    view = View(sheet, roll, tuple(others), active=active, players=players, preset=preset, waits=waits)
     return Advice(view, advise(view, budget))
 
 

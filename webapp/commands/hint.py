@@ -31,7 +31,7 @@ from webapp.terminal import DONE, NOTHING_READ, Unread, blaming, complain, is_pi
 
 OPTIONS = {
     QWIRKLE: ("hand", "hand_photo", "scores", "bag"),
-    QWIXX: ("roll", "sheet", "sheet_photo", "others", "active", "rules"),
+    QWIXX: ("roll", "sheet", "sheet_photo", "others", "active", "waits", "rules"),
 }
 """The options that only one game has: they tell which game it is."""
 FEWEST = 2
@@ -74,6 +74,11 @@ class Hint(Protocol):
 @click.option("--sheet-photo", type=values.path, metavar="PHOTO", help="Qwixx: a photo of your sheet.")
 @click.option("--others", type=values.sheet, multiple=True, metavar="SHEET", help="Qwixx: another player's sheet.")
 @click.option("--active/--passive", default=None, help="Qwixx: whether it is your turn; it is if not told.")
+@click.option(
+    "--waits",
+    type=click.IntRange(1),
+    help="Qwixx: with --passive, how many turns of others, this one among them, come before your next.",
+)
 @click.option(
     "--rules",
     type=click.Choice([preset.value for preset in Preset]),
@@ -244,6 +249,7 @@ def qwixx_hint(seen: Look | None, own: SheetTable | None, players: int | None, t
         active=told["active"] is not False,
         players=players or max(len(others) + 1, FEWEST),
         preset=Preset(told["rules"] or Preset.GAMERULES),
+        waits=told["waits"],
     )
     return QwixxHint(seen, own, found)
 

@@ -117,6 +117,7 @@ OPERATIONS: Mapping[str, Operation] = {
             sheet=about(TEXT, "In text form."),
             others=about(many(TEXT), "The sheets of the other players."),
             active=about(FLAG, "Whether it is the player's own turn."),
+            waits=maybe(about(WHOLE, "How many turns of others, this one among them, come before the next own one.")),
             rules=PRESET,
             players=about(WHOLE, "How many play."),
             top=about(WHOLE, "How many hints to give at most."),

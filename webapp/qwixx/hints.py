@@ -135,7 +135,7 @@ def described(number: int, suggestion: Suggestion) -> str:
     That is the chance to win, and the final score to expect stands below; without a chance it is that score.
     """
     chance, final = suggestion.chance, suggestion.final
-    rank = f"{suggestion.value:>6.1f}" if chance is None else f"{100 * chance:>4.1f} % to win:"
+    rank = f"{suggestion.value:>z6.1f}" if chance is None else f"{100 * chance:>4.1f} % to win:"
     below = [*([] if final is None else [f"{final:.1f} points to be expected in the end"]), *suggestion.reasons]
     return "\n".join([f"{number:>3}. {rank}  {choice_words(suggestion)}", *(f"{'':13}{line}" for line in below)])
 

@@ -71,6 +71,14 @@ class QwixxWish(Wish):
         """How many play."""
         return self.number("players", PLAYERS, 2)
 
+    def waits(self) -> int | None:
+        """How many turns of others, this one among them, come before the next own one; None if nobody told.
+
+        Raises:
+            Refusal: if it is no number, or more than others can play.
+        """
+        return None if self.fields.get("waits") is None else self.number("waits", range(max(PLAYERS)), 0)
+
     def preset(self) -> Preset:
         """Whose reading of the rules."""
         return Preset(self.choice("rules", [preset.value for preset in Preset], Preset.GAMERULES))

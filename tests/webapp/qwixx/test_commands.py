@@ -201,6 +201,9 @@ def test_hint_obeys_whose_turn_it_is_the_rules_and_the_others(run: Run) -> None:
     closed = choices("--others", "R:2,3,4,5,6,12L", "--others", "R: Y:")
     assert not any(mark["row"] == "red" for choice in closed for mark in choice["marks"])
     assert told(run("hint", "--roll", ROLL, "--sheet", SHEET, "--json", "--players", 4))["players"] == 4
+    three = ("--passive", "--others", SHEET, "--others", SHEET)
+    chances = [[choice["chance"] for choice in choices(*three, "--waits", waits)] for waits in (1, 2)]
+    assert chances[0] != chances[1]
 
 
 def test_a_hint_says_what_was_doubted(run: Run, photo: Path) -> None:

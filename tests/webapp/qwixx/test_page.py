@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from engine.qwixx.notation import parse_roll
 from engine.qwixx.sheet import Row
@@ -41,6 +42,11 @@ def sees(*photos: Sequence[Lying | Filled]) -> Reader:
 
 def cell(page: Page, name: str) -> Locator:
     return page.locator(f"#sheet-grid [data-key={name}]")
+
+
+def asks(request: Request, **fields: Any) -> bool:
+    """Whether hints are asked for with these fields."""
+    return request.url.endswith("/hints") and fields.items() <= (request.post_data_json or {}).items()
 
 
 def names_on(buttons: Locator) -> list[str]:
@@ -113,7 +119,7 @@ def test_without_a_photo_dice_and_sheet_are_tapped(opens: Opens) -> None:
     cell(page, "R3").click()
     expect(page.locator("#sheet-total")).to_have_text("3 points")
     cell(page, "P2").click()
-    expect(page.locator("#sheet-total")).to_have_text("-7 points")
+    expect(page.locator("#sheet-total")).to_have_text("\N{MINUS SIGN}7 points")
     cell(page, "GL").click()
     expect(page.locator("#dice-problems")).to_contain_text("the green row is closed: its die doesn't count")
 
@@ -132,6 +138,23 @@ def test_the_turn_and_the_rules_change_what_may_be_marked(opens: Opens) -> None:
         page.locator("#rules").select_option("publisher")
     assert (request.value.post_data_json or {})["rules"] == "publisher"
     expect(page.locator("#rules-note")).to_contain_text("White first")
+
+
+def test_of_several_others_it_is_said_who_rolled(opens: Opens) -> None:
+    page = opens(sees(roll(ROLL)))
+    choose(page, GREY)
+    roller = page.get_by_label("Who rolled?")
+    page.get_by_text("Another's", exact=True).click()
+    expect(page.locator("#choices-note")).to_contain_text("5 choices")
+    expect(roller).to_be_hidden()  # there is but one other
+    page.locator("#qwixx-players").select_option("4")
+    expect(roller.locator("option:checked")).to_have_text("Not told: as if Player 3 had")
+    for name, waits in (("Player 4, right before you", 1), ("Player 2, right after you", 3)):
+        with page.expect_request(partial(asks, active=False, waits=waits)):
+            roller.select_option(name)
+    with page.expect_request(partial(asks, active=True, waits=None)):
+        page.get_by_text("My turn", exact=True).click()
+    expect(roller).to_be_hidden()
 
 
 def test_a_doubted_die_is_settled_by_one_tap(opens: Opens) -> None:

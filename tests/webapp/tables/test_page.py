@@ -113,9 +113,9 @@ def test_a_turn_of_qwixx_shows_the_roll_and_what_everybody_marked(house: House) 
     expect(turn.locator(".die-icon")).to_have_count(6)
     expect(turn).to_contain_text("White dice:")
     expect(turn.get_by_role("img", name="yellow 3")).to_be_visible()
-    expect(turn).to_contain_text("Ann takes a penalty: -5 points")
+    expect(turn).to_contain_text("Ann takes a penalty: \N{MINUS SIGN}5 points")
     expect(turn).to_contain_text("Ben +1")
-    expect(page.locator("#scores-list li").first.locator(".total")).to_contain_text("-5")
+    expect(page.locator("#scores-list li").first.locator(".total")).to_contain_text("\N{MINUS SIGN}5 points")
 
 
 def test_an_earlier_turn_is_put_right_and_all_that_follows_is_counted_anew(house: House) -> None:

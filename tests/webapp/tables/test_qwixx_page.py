@@ -203,7 +203,7 @@ def test_a_mark_that_was_tapped_is_taken_back_by_another_tap(house: House) -> No
     marks(page, "--")
     expect(page.locator("#mark-done")).to_have_text("Nothing, and a penalty")
     page.locator("#mark-done").click()
-    expect(page.locator("#own-total")).to_have_text("-5 points")
+    expect(page.locator("#own-total")).to_have_text("\N{MINUS SIGN}5 points")
     expect(page.locator("#own-sheet").get_by_label("penalty 1, crossed")).to_be_visible()
 
 

@@ -1,11 +1,11 @@
 /** The list of what may be marked. */
 
 import { html } from "../dom.js";
-import { percentOf, say } from "../words.js";
+import { numeral, percentOf, say } from "../words.js";
 import { mark } from "./sheet.js";
 
 /** What a choice is worth: the chance to win, or else the final score to expect, to a tenth of a point. */
-const worth = ({ chance, value }) => (chance === null ? value.toFixed(1) : say("chance_of", { percent: percentOf(chance) }));
+const worth = ({ chance, value }) => (chance === null ? numeral(value, 1) : say("chance_of", { percent: percentOf(chance) }));
 
 /**
  * The choices as items of a list.
@@ -29,7 +29,7 @@ export const listed = (choices, picked, onpick) =>
   );
 
 /** What is said of a choice, the final score to expect first where others are in it. */
-const reasons = ({ final, reasons }) => [...(final === null ? [] : [say("final_expected", { points: final.toFixed(1) })]), ...reasons.map(({ message }) => message)];
+const reasons = ({ final, reasons }) => [...(final === null ? [] : [say("final_expected", { points: numeral(final, 1) })]), ...reasons.map(({ message }) => message)];
 
 /** The choices without those that leave the same sheet as a better one. */
 export const different = (choices) => {

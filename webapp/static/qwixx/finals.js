@@ -2,7 +2,7 @@
 
 import { onPhoto } from "../desk.js";
 import { html } from "../dom.js";
-import { say, told } from "../words.js";
+import { numeral, say, told } from "../words.js";
 import { doubtedCells } from "./doubts.js";
 import { sheetOnPhoto } from "./picture.js";
 import { drawn, letterOf, signOf } from "./sheet.js";
@@ -43,7 +43,7 @@ export const listed = ({ sheets, scores, key = "", onname, onchange, onsettle, o
         "div",
         { class: "row" },
         html("input", { type: "text", class: "name", "data-key": `${key}name-${index}`, value: entry.name, "aria-label": say("name_of", { number: index + 1 }), onchange: (event) => onname(index, event.target.value.trim()) }),
-        html("span", { class: "total" }, scored ? String(totals(scored)) : ""),
+        html("span", { class: "total" }, scored ? totals(scored) : ""),
       ),
       scored ? html("div", { class: "rows" }, rowsOf(scored)) : null,
       html("div", { class: "doubts" }, doubtedCells(entry.doubted, entry.shown, (cell, marked) => onsettle(index, cell, marked))),
@@ -71,10 +71,10 @@ export function winnerOf(scores, names) {
 /** The total of a sheet, or all that it may be; of many from where to where. */
 export function totals({ totals: all }) {
   if (all.length > MANY) return say("from_to", { least: all[0], most: all.at(-1) });
-  return all.length > 1 ? all.join(` ${say("or")} `) : all[0];
+  return all.map((one) => numeral(one)).join(` ${say("or")} `);
 }
 
 const rowsOf = ({ score }) => [
   ...told.qwixx.rows.map(({ word }) => html("span", { class: `cell row-${letterOf(word)}`, role: "img", "aria-label": `${say(word)} ${score[word]}` }, signOf(word), `${letterOf(word)} ${score[word]}`)),
-  score.penalties ? html("span", { class: "cell" }, String(score.penalties)) : null,
+  score.penalties ? html("span", { class: "cell" }, numeral(score.penalties)) : null,
 ].filter(Boolean);

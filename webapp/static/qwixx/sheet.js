@@ -1,7 +1,7 @@
 /** A score sheet: what is marked on it, and how it is drawn, as buttons that can be tapped. */
 
 import { html, svg } from "../dom.js";
-import { pointsOf, say, told } from "../words.js";
+import { numeral, pointsOf, say, told } from "../words.js";
 
 const { rows, penalties: boxes } = told.qwixx;
 
@@ -154,7 +154,7 @@ function drawnPenalties(sheet, key, taps) {
       taps.penalty(index + 1),
       crossed,
       { class: `cell ${crossed ? "marked" : ""}`, "aria-label": taps.penalty(index + 1) ? say("penalty_box", { number: index + 1 }) : label, "data-key": `${key}P${index + 1}` },
-      String(boxes.points),
+      numeral(boxes.points),
       crossed ? cross() : null,
     );
   });

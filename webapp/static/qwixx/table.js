@@ -38,6 +38,7 @@ const LISTS = {
  * - sheet: the player's own; doubted: its cells of which nobody is sure; shown: the photo of it, and its place there
  * - before: the sheets before each change, the last of them the latest
  * - others: the other players' sheets, in the order of play; finals: everybody's at the end; each {name, sheet, doubted, shown, open}
+ * - roller: which of the others has rolled, the next player being 0; null if nobody has said so
  * - old: whether the others' sheets are those of an earlier turn
  * - scored: what the server makes of the sheets of both lists
  */
@@ -52,6 +53,7 @@ const empty = () => ({
   before: [],
   score: null,
   active: true,
+  roller: null,
   players: 2,
   rules: told.qwixx.presets[0],
   choices: null,
@@ -80,8 +82,9 @@ for (const radio of document.querySelectorAll("input[name=turn]")) {
 }
 byId("qwixx-players").addEventListener("change", (event) => {
   const players = Number(event.target.value);
-  change({ players, others: table.others.slice(0, players - 1) }, refreshOthers);
+  change({ players, roller: null, others: table.others.slice(0, players - 1) }, refreshOthers);
 });
+byId("roller").addEventListener("change", (event) => change({ roller: event.target.value ? Number(event.target.value) : null }, refreshChoices));
 byId("others-tap").addEventListener("click", () => {
   add("others", [{ sheet: blank(), doubted: [], shown: UNSEEN, open: true }]);
   byId("others-list").querySelector("li:last-child summary").focus();
@@ -154,7 +157,7 @@ function takeDice(seen) {
 }
 
 /** The table a turn later. */
-const goneOn = (before) => ({ ...past(before), others: before.others.map(past), old: before.others.length > 0 });
+const goneOn = (before) => ({ ...past(before), roller: null, others: before.others.map(past), old: before.others.length > 0 });
 
 /** A sheet that was played on: what is changed on it from now on puts no photo of it right. */
 const past = (entry) => ({ ...entry, shown: { ...entry.shown, photo: null } });
@@ -378,8 +381,9 @@ async function refreshRoll() {
 async function refreshChoices() {
   table = { ...table, choices: null, picked: 0, more: false };
   drawChoices();
-  const { sheet, others, active, players, rules, roll } = table;
-  const wish = { game: "qwixx", sheet: textOf(sheet), others: others.map((one) => textOf(one.sheet)), roll: roll?.text, active, players, rules };
+  const { sheet, others, active, roller, players, rules, roll } = table;
+  const waits = active || roller === null ? null : players - 1 - roller;
+  const wish = { game: "qwixx", sheet: textOf(sheet), others: others.map((one) => textOf(one.sheet)), roll: roll?.text, active, waits, players, rules };
   const answer = await question("choices", CHOICES, () => (wish.roll ? api.hints(wish) : null));
   if (answer) change({ choices: { ...answer, choices: different(answer.choices) } });
 }
@@ -449,6 +453,20 @@ function drawRoll() {
     ...extra.map(dieIn),
   );
   byId("roll-note").textContent = say(table.dice.length ? "tap_die" : "roll_wait");
+  drawRoller();
+}
+
+/** Who may have rolled, where there are several; as long as nobody says it, the hints take one in the middle. */
+function drawRoller() {
+  const { active, players, roller, others } = table;
+  if (!show(byId("rolled"), !active && players > 2)) return;
+  const last = players - 2;
+  const name = (other) => others[other]?.name ?? LISTS.others.nameOf(other);
+  const words = (other) => (other === 0 ? say("roller_next", { player: name(other) }) : other === last ? say("roller_last", { player: name(other) }) : name(other));
+  const option = (value, text) => html("option", { value }, text);
+  const untold = say("roller_untold", { player: name(players - 1 - Math.floor(players / 2)) });
+  refill(byId("roller"), option("", untold), ...Array.from({ length: players - 1 }, (_, other) => option(String(other), words(other))));
+  byId("roller").value = roller === null ? "" : String(roller);
 }
 
 function dieIn(die) {
@@ -521,7 +539,7 @@ function listOf(list) {
     onchange: (index, sheet) => put(index, { sheet, doubted: left(sheets[index].doubted, sheets[index].sheet, sheet) }),
     onsettle: (index, cell, marked) => put(index, settled(sheets[index], cell, marked)),
     onopen: (index, open) => (table = { ...table, ...edited(index, { open }) }),
-    onremove: (index) => change({ [list]: without(sheets, index, LISTS[list].nameOf) }, refresh),
+    onremove: (index) => change({ [list]: without(sheets, index, LISTS[list].nameOf), ...(list === "others" && { roller: null }) }, refresh),
   };
 }
 
@@ -532,9 +550,9 @@ const without = (sheets, index, nameOf) =>
 // A phone may forget the page while its camera is open: the table is kept until the tab is closed, but for the photos.
 
 function keep() {
-  const { dice, sheet, doubted, before, active, players, rules, others, old, finals } = table;
+  const { dice, sheet, doubted, before, active, roller, players, rules, others, old, finals } = table;
   const unseen = (sheets) => sheets.map((entry) => ({ ...entry, shown: UNSEEN }));
-  sessionStorage.setItem(KEPT, JSON.stringify({ dice, sheet, doubted, before, active, players, rules, others: unseen(others), old, finals: unseen(finals) }));
+  sessionStorage.setItem(KEPT, JSON.stringify({ dice, sheet, doubted, before, active, roller, players, rules, others: unseen(others), old, finals: unseen(finals) }));
 }
 
 function restored() {

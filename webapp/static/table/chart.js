@@ -1,7 +1,7 @@
 /** The course of the game: everybody's total after each turn, as lines that differ in their dashes and marks too. */
 
 import { byId, show, svg } from "../dom.js";
-import { say } from "../words.js";
+import { numeral, say } from "../words.js";
 
 /** The drawing's size, and the room around the lines, on the right for the names. */
 const WIDE = 320;
@@ -38,10 +38,10 @@ function drawn({ players, turns, began }) {
   const names = apart(players.map((_, player) => y(totals.at(-1)[player])));
   return svg(
     "svg",
-    { class: "chart", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": say("chart_label", { totals: players.map(({ name, score }) => `${name} ${score}`).join(", "), count: turns.length }) },
+    { class: "chart", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": say("chart_label", { totals: players.map(({ name, score }) => `${name} ${numeral(score)}`).join(", "), count: turns.length }) },
     grid.flatMap((points) => [
       svg("line", { class: "grid", x1: ROOM.left, x2: WIDE - ROOM.right, y1: y(points), y2: y(points) }),
-      svg("text", { class: "scale", x: ROOM.left - 5, y: y(points) + 3.5, "text-anchor": "end" }, String(points)),
+      svg("text", { class: "scale", x: ROOM.left - 5, y: y(points) + 3.5, "text-anchor": "end" }, numeral(points)),
     ]),
     svg("text", { class: "scale", x: (ROOM.left + WIDE - ROOM.right) / 2, y: HIGH - 5, "text-anchor": "middle" }, say("chart_turns", { count: turns.length })),
     players.map(({ name }, player) =>

@@ -1,10 +1,9 @@
 /** The turns so far, the last one first: what was done, and how its points come about, so that everybody can check the sum. */
 
 import { byId, html, refill, show } from "../dom.js";
-import { pointsOf, say } from "../words.js";
+import { pointsOf, say, signed } from "../words.js";
 import { counted } from "./counted.js";
 import { gains } from "./gains.js";
-import { signed } from "./scores.js";
 import * as qwirkle from "./turns/qwirkle.js";
 import * as qwixx from "./turns/qwixx.js";
 

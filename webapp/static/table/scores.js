@@ -1,7 +1,7 @@
 /** The score: everybody's total, what the last turn added to it, whose turn it is, and once the game is over who has won. */
 
 import { byId, html, refill } from "../dom.js";
-import { pointsOf, say } from "../words.js";
+import { numeral, pointsOf, say, signed } from "../words.js";
 import { gains } from "./gains.js";
 
 /** @param {import("./room.js").Room} room */
@@ -23,9 +23,6 @@ function listed({ turn, outcome }, { name, score }, index, gain) {
     plays ? html("span", { class: "note" }, say("plays_now")) : null,
     wins ? html("span", { class: "note" }, say("has_won")) : null,
     gain ? html("span", { class: "gain" }, signed(gain), html("span", { class: "unseen" }, ` ${say("in_last_turn")},`)) : null,
-    html("span", { class: "total" }, String(score), html("span", { class: "unseen" }, ` ${pointsOf(score).replace(/^\d+ /, "")}`)),
+    html("span", { class: "total" }, numeral(score), html("span", { class: "unseen" }, pointsOf(score).replace(numeral(score), ""))),
   );
 }
-
-/** A number with its sign, the minus a real one. */
-export const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);

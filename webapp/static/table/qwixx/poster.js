@@ -2,7 +2,7 @@
 
 import { html } from "../../dom.js";
 import { LOCK } from "../../qwixx/sheet.js";
-import { say, told } from "../../words.js";
+import { numeral, say, told } from "../../words.js";
 import { colourOf, savePicture } from "../picture.js";
 
 /** Pixels of a cell, of the margin round all and between sheets, and of a line of text. */
@@ -45,7 +45,7 @@ function drawn({ players, sheets, closed }) {
 function drawSheet(pen, { name, score }, sheet, closed) {
   pen.fillStyle = INK;
   write(pen, name, 0, 0.6 * LINE, "left", SHEET.width - 3 * CELL);
-  write(pen, String(score), SHEET.width, 0.6 * LINE, "right");
+  write(pen, numeral(score), SHEET.width, 0.6 * LINE, "right");
   rows.forEach(({ word, letter, numbers }, line) => {
     const [ground, pale] = ["--row", "--pale"].map((property) => colourOf(`row-${letter}`, property));
     const top = LINE + line * 1.15 * CELL;
@@ -54,7 +54,7 @@ function drawSheet(pen, { name, score }, sheet, closed) {
     cell(pen, pale, numbers.length, top, LOCK, closed.includes(word) || sheet.locks.includes(word));
   });
   const top = LINE + rows.length * 1.15 * CELL;
-  Array.from({ length: penalties.most }, (_, at) => cell(pen, PAPER, COLUMNS - penalties.most + at, top, String(penalties.points), at < sheet.penalties));
+  Array.from({ length: penalties.most }, (_, at) => cell(pen, PAPER, COLUMNS - penalties.most + at, top, numeral(penalties.points), at < sheet.penalties));
 }
 
 /** A cell with a text or the lock in it, crossed or not. */
