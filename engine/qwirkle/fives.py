@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.qwirkle.board import Board
 from engine.qwirkle.lines import Line
 from engine.qwirkle.moves import Cell, Move, Placement
-from engine.qwirkle.search import EMPTY, joined, run, touches
+from engine.qwirkle.search import EMPTY, joined, run
 from engine.qwirkle.tile import LINE_LIMIT, TILES, Tile
 
 
@@ -38,8 +38,7 @@ class Fives:
         self._window = board.window
         self._cells = board.window.cells_listed.copy()
         self._width = board.window.width
-        around = range(self._width, len(self._cells) - self._width)
-        free = (at for at in around if self._cells[at] == EMPTY and touches(self._cells, self._width, at))
+        free = board.window.free_beside_tiles
         self._now = {at: found for at in free if (found := tuple(self._at(at)))}
 
     def now(self) -> tuple[Five, ...]:

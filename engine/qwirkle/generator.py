@@ -59,6 +59,14 @@ class Window:
         """The cells for the search in Python, which is faster over a list."""
         return list(map(int, self.cells))
 
+    @property
+    def free_beside_tiles(self) -> list[int]:
+        """The places of the free cells beside tiles."""
+        tiles = np.flatnonzero(self.cells != EMPTY)
+        beside = np.concatenate([tiles + step for step in (-self.width, -1, 1, self.width)])
+        places: list[int] = np.unique(beside[self.cells[beside] == EMPTY]).tolist()
+        return places
+
     def at(self, cell: Cell) -> int:
         """The place of a cell in the window."""
         x, y = cell

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 
 from engine.game import Reason
 from engine.qwirkle.board import Score
@@ -91,10 +92,12 @@ def _last_ones(view: View, move: Move) -> Iterator[Reason]:
 def _keeps(view: View, move: Move) -> Iterator[Reason]:
     """The largest set that stays in the hand, and how many tiles that would make it longer are still out."""
     kept = tuple((Counter(view.hand) - Counter(move.tiles)).elements())
-    best = max(sets(kept), key=lambda tiles: (len(tiles), supply(view, tiles)), default=())
-    if len(best) < (FEW if move.placements else 1):
+    found = [*sets(kept)]
+    most = max(map(len, found), default=0)
+    if most < (FEW if move.placements else 1):
         return
-    yield Reason("keeps", {"tiles": hand_text(best), "count": supply(view, best)})
+    count, best = max(((supply(view, tiles), tiles) for tiles in found if len(tiles) == most), key=itemgetter(0))
+    yield Reason("keeps", {"tiles": hand_text(best), "count": count})
     if len(best) >= NEARLY_WHOLE:
         for tile in TILES:
             if tile not in best and all(fit(tile, other) for other in best) and tile.colour not in view.strange:

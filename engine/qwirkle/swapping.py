@@ -45,4 +45,4 @@ def sets(hand: Iterable[Tile]) -> Iterator[tuple[Tile, ...]]:
 def supply(view: View, tiles: Sequence[Tile]) -> int:
     """How many unseen tiles fit all of these."""
     fitting = reduce(and_, (FITS[tile.number] for tile in tiles))
-    return sum(count for other, count in view.counts.items() if fitting >> other.number & 1)
+    return sum(count for bit, count in view.bits if fitting & bit)

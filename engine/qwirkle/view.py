@@ -111,6 +111,11 @@ class View:
         return Counter(self.unseen)
 
     @cached_property
+    def bits(self) -> tuple[tuple[int, int], ...]:
+        """The same, each tile as a bit by its number."""
+        return tuple((1 << tile.number, count) for tile, count in self.counts.items())
+
+    @cached_property
     def strange(self) -> frozenset[Colour]:
         """The colours that the box doesn't have, as far as the tiles tell: one of purple and white."""
         seen = {tile.colour for tile in (*self.board.values(), *self.hand, *self.unseen)}
