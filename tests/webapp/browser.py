@@ -110,6 +110,7 @@ class House:
         self.app.extensions["tables"].close()
         self._server.stop()
         self._thread.join()
+        self.app.extensions["tables"].close()  # a stream that was just asking has opened the database again
 
     def close(self) -> None:
         """Ends the visits, and the server if it still runs."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from flask import Flask
@@ -140,6 +141,20 @@ def test_a_view_is_learned_from_a_photo(house: House, shelf: Shelf, scheme: str,
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_role("img", name="The table as the camera sees it")).to_be_visible()
     assert faults(page) == []
+
+
+def test_the_net_ends_with_the_picture_where_there_is_room_beside_it(house: House) -> None:
+    page = house.visit("/calibrate#view", {"width": 1280, "height": 600})
+    choose(page.locator("#part-view"), jpeg(STAND.sees().image))
+    drawing = page.locator("#view-drawing > svg")
+    room, picture = drawing.bounding_box(), drawing.locator("image").bounding_box()
+    assert room is not None
+    assert picture is not None
+    assert (beside := int(picture["x"] - room["x"])) > 40
+    shown = cv2.imdecode(np.frombuffer(drawing.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    assert shown[20:-20, 4 : beside - 4].max() < 40  # its ground; the lines are bright
+    assert shown[:, beside + 4 : -beside].max() > 200
 
 
 def test_a_view_is_learned_from_the_live_picture(house: House, shelf: Shelf) -> None:

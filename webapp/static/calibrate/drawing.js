@@ -23,9 +23,9 @@ export function covered({ seen, residuals }, views, label) {
   const dots = views.flatMap(({ picture }) => picture.map(([x, y]) => `M${x.toFixed(1)} ${y.toFixed(1)}h0`)).join("");
   const times = (TIMES * longer) / LONGER;
   const errors = residuals.flat().map(([x, y, dx, dy]) => `M${x} ${y}L${(x - times * dx).toFixed(1)} ${(y - times * dy).toFixed(1)}`).join("");
-  return svg(
-    "svg",
-    { viewBox: `0 0 ${width} ${height}`, class: "lens-drawing", role: "img", "aria-label": label },
+  return drawing(
+    views[0],
+    label,
     svg("rect", { class: "ground", width, height }),
     seen.flatMap((row, at) => row.map((is, column) => cell(is, column, at))),
     svg("path", { class: "corners", d: dots, "stroke-width": longer / 150 }),
@@ -41,14 +41,8 @@ export const timesOf = ({ width, height }) => Math.round((TIMES * Math.max(width
  * @param {Object} lens as the server tells it
  * @param {string} label
  */
-export function bent({ width, height, lines }, label) {
-  return svg(
-    "svg",
-    { viewBox: `0 0 ${width} ${height}`, class: "lens-drawing", role: "img", "aria-label": label },
-    svg("rect", { class: "ground", width, height }),
-    svg("path", { class: "bent", d: through(lines) }),
-  );
-}
+export const bent = ({ width, height, lines }, label) =>
+  drawing({ width, height }, label, svg("rect", { class: "ground", width, height }), svg("path", { class: "bent", d: through(lines) }));
 
 /**
  * The table as a net of squares, over the picture from which it is known.
@@ -56,12 +50,10 @@ export function bent({ width, height, lines }, label) {
  * @param {Object|null} preview of the picture; null for plain ground
  * @param {string} label
  */
-export const netOf = (view, preview, label) =>
-  svg(
-    "svg",
-    { viewBox: `0 0 ${view.width} ${view.height}`, class: "lens-drawing", role: "img", "aria-label": label },
-    photo(preview, view),
-    svg("path", { class: "bent", d: through(view.lines) }),
-  );
+export const netOf = (view, preview, label) => drawing(view, label, photo(preview, view), svg("path", { class: "bent", d: through(view.lines) }));
+
+/** A drawing as large as a picture: lines that go on beyond it end at its edge, also where there is room beside it. */
+const drawing = ({ width, height }, label, ...parts) =>
+  svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "lens-drawing", role: "img", "aria-label": label }, svg("svg", { width, height }, ...parts));
 
 const through = (lines) => lines.map((line) => `M${line.map((point) => point.join(" ")).join("L")}`).join("");
