@@ -51,6 +51,20 @@ def fixed(page: Page, tile: str) -> None:
         page.get_by_role("dialog").get_by_role("button", name=tile, exact=True).first.click()
 
 
+def held(page: Page, address: str) -> list[tuple[Route, APIResponse]]:
+    """The server's answers at an address, none of which reaches the page yet."""
+    answers: list[tuple[Route, APIResponse]] = []
+    page.route(address, lambda route: answers.append((route, route.fetch())))
+    return answers
+
+
+def arrived(page: Page, answers: list[tuple[Route, APIResponse]]) -> tuple[Route, APIResponse]:
+    """The first of the answers that are held, once it is there."""
+    while not answers:
+        page.wait_for_timeout(20)
+    return answers[0]
+
+
 def test_a_photo_proposes_a_move_that_any_phone_confirms(houses: Houses) -> None:
     house, table = sat_down(houses, laid(FIRST), laid(SECOND))
     by_hand = {"confirm_after": None}  # or a slow browser finds it confirmed by itself
@@ -77,14 +91,11 @@ def test_a_photo_proposes_a_move_that_any_phone_confirms(houses: Houses) -> None
 def test_a_look_that_comes_late_takes_nothing_away(houses: Houses) -> None:
     house, table = sat_down(houses, laid(FIRST))
     page, other = house.visit(table), house.visit("/")
-    answers: list[tuple[Route, APIResponse]] = []
-    # Its first look, at a table that no camera has seen, is on its way until there is something to see.
-    other.route("**/live", lambda route: answers.append((route, route.fetch())))
+    answers = held(other, "**/live")  # its first look, at a table that no camera has seen
     other.goto(house.home + table)
-    expect(other.locator("#now-text")).to_have_text("Ann plays")
+    route, answer = arrived(other, answers)
     photographs(page)
     expect(other.locator("#proposal")).to_contain_text("Did Ann play this?")
-    ((route, answer),) = answers
     with other.expect_response("**/live"):
         route.fulfill(response=answer)
     other.evaluate("new Promise(requestAnimationFrame)")
@@ -96,12 +107,11 @@ def test_what_a_person_said_of_a_piece_is_shown_though_the_stream_was_faster(hou
     page = house.visit(table)
     photographs(page)
     expect(page.locator("#live-view .found")).to_have_count(3)
-    answers: list[tuple[Route, APIResponse]] = []
-    page.route("**/live/fix", lambda route: answers.append((route, route.fetch())))
+    answers = held(page, "**/live/fix")
     page.locator("#live-view .found").nth(2).click()
     page.get_by_role("dialog").get_by_role("button", name="No tile lies here").click()
     expect(page.locator("#proposal .laid")).to_contain_text("2 points")
-    ((route, answer),) = answers
+    route, answer = arrived(page, answers)
     route.fulfill(response=answer)
     expect(page.locator("#live-view .found")).to_have_count(2)
 
@@ -331,16 +341,16 @@ def test_a_page_that_comes_back_can_still_tell_whose_the_first_move_is(houses: H
     house, table = sat_down(houses, laid(FIRST), turn=None)
     page = house.visit(table)
     photographs(page)
-    held: list[Route] = []
+    waiting: list[Route] = []
 
     def hold(route: Route) -> None:
-        held.append(route)
+        waiting.append(route)
 
     page.route("**/stream", hold)
     with page.expect_response("**/live"):
         page.reload()
     page.evaluate("fetch(location.href).then((page) => page.text())")  # so much later the answer has been looked at
-    held[0].continue_()
+    waiting[0].continue_()
     page.locator("#proposal-openers").get_by_role("button", name="Ben").click()
     expect(page.locator("#now-text")).to_have_text("Ann plays")
 
