@@ -11,7 +11,7 @@ from engine.qwixx.settle import settle_dice, settle_sheet
 from webapp.answer import answer
 from webapp.assistant import qwirkle, qwixx
 from webapp.look import ASKED, AUTO, QWIRKLE, QWIXX, Look
-from webapp.problems import phrase
+from webapp.problems import phrase, phrasing
 from webapp.profiles.chosen import chosen
 from webapp.qwirkle.hints import Wording, board_json, on_picture, tile_json
 from webapp.qwirkle.scores import turn_json
@@ -84,7 +84,7 @@ def hints() -> dict[str, Any]:
 
 def _qwirkle_hints(wish: QwirkleWish, top: int, budget: Budget) -> dict[str, Any]:
     given, hand, players = wish.board("board"), wish.hand("hand"), wish.players()
-    wording = Wording(top, phrase)
+    wording = Wording(top, phrasing())
     found = qwirkle.advice(
         given.board,
         hand,
@@ -108,7 +108,7 @@ def _qwixx_hints(wish: QwixxWish, top: int, budget: Budget) -> dict[str, Any]:
         waits=wish.waits(),
         budget=budget,
     )
-    return qwixx_advice(found, top, phrase)
+    return qwixx_advice(found, top, phrasing())
 
 
 @blueprint.post("/scores")

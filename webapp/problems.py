@@ -7,14 +7,14 @@ from string import Formatter
 from typing import Any
 
 from flask import Response, current_app, jsonify, request
-from flask_babel import gettext
+from flask_babel import get_domain
 from werkzeug.exceptions import HTTPException
 
 from calibration.errors import CalibrationError
 from engine.game import ENGLISH, Reason, Refusal
 from models.loader import ModelError
 from vision.photo import PhotoError
-from webapp.reasons import as_reason
+from webapp.reasons import Phrase, as_reason
 from webapp.safety import Forbidden
 
 ENGLISH.update(
@@ -47,9 +47,15 @@ class _Written(Formatter):
 _WRITTEN = _Written()
 
 
+def phrasing() -> Phrase:
+    """Says reasons in the language of the request, for which it is asked once: a hint has some dozens."""
+    translate = get_domain().get_translations().ugettext
+    return lambda reason: _WRITTEN.vformat(translate(ENGLISH[reason.code]), (), reason.params)
+
+
 def phrase(reason: Reason) -> str:
     """A reason in the language of the request."""
-    return _WRITTEN.vformat(gettext(ENGLISH[reason.code]), (), reason.params)
+    return phrasing()(reason)
 
 
 def refused(error: Refusal) -> Response:

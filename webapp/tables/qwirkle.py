@@ -13,7 +13,7 @@ from engine.qwirkle.game import GOING_OUT_BONUS, PLAYERS, QWIRKLE, QwirkleGame, 
 from engine.qwirkle.moves import Move
 from engine.qwirkle.tile import HAND_SIZE, SIXTH_COLOURS, Colour
 from webapp.assistant.qwirkle import advice_in
-from webapp.problems import phrase
+from webapp.problems import phrasing
 from webapp.qwirkle.hints import (
     Wording,
     board_json,
@@ -150,7 +150,7 @@ def hints(game: QwirkleGame, player: int, count: int, eyes: Eyes, wish: QwirkleW
         hand = state.hands[player].known
     else:
         raise NotYourSeat("hand_veiled" if player in eyes.players else "not_your_seat", player=state.name(player))
-    wording = Wording(count, phrase)
+    wording = Wording(count, phrasing())
     told = wording.end(advice_in(state, player, hand, budget, wording.begin))
     return {"player": player, **(on_picture(told, wish.board("seen")) if "seen" in wish.fields else told)}
 

@@ -14,7 +14,7 @@ from engine.qwixx.marks import Action, Mark, decision_text
 from engine.qwixx.notation import parse_sheet
 from engine.qwixx.roll import Roll
 from webapp.assistant.qwixx import Advice
-from webapp.problems import phrase
+from webapp.problems import phrasing
 from webapp.qwixx.answer import roll_json, score_json, sheet_json
 from webapp.qwixx.hints import advice_json
 from webapp.qwixx.wishes import QwixxWish
@@ -116,7 +116,7 @@ def hints(game: QwixxGame, player: int, count: int, budget: Budget) -> dict[str,
         IllegalMove: if there is nothing that the player may decide in this turn.
     """
     view = View.of_state(game.state, player)
-    return {"player": player, **advice_json(Advice(view, advise(view, budget)), count, phrase)}
+    return {"player": player, **advice_json(Advice(view, advise(view, budget)), count, phrasing())}
 
 
 def glance_json(game: QwixxGame) -> dict[str, Any]:
