@@ -15,7 +15,7 @@ from webapp.tables.presence import Presences
 
 from ..browser import SMALL, House
 from .phones import TABLES, Phone, refusal
-from .test_page import played, plays, sits, writes
+from .test_page import played, plays, shares, sits, writes
 from .test_qwirkle import HANDS, told
 from .test_qwixx import rolled
 
@@ -340,6 +340,26 @@ def test_a_seat_is_handed_to_another_phone_by_a_code_with_its_hand(house: House)
     expect(old.get_by_text("Ben's seat goes on at the other phone.")).to_be_visible()
     expect(old.get_by_role("dialog")).to_have_count(0)  # nobody has to be asked
     keeps_no_hand(old)
+
+
+def test_a_notice_is_not_taken_away_when_the_time_of_an_older_one_is_over(house: House) -> None:
+    code = house.begins("qwixx", "Ann", "Ben", turn=0)
+    page = house.visit(f"/t/{code}")
+    sits(page, "Ann")
+    shares(page, "Ben")
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    for name in ("Ann", "Ben"):
+        page.clock.run_for(8000)
+        page.get_by_role("button", name=f"Hand {name}'s seat to another phone").click()
+        expect(page.get_by_role("dialog", name=f"{name} goes on at another phone")).to_be_visible()
+        offer = page.locator("#offer-code").inner_text()
+        assert Phone(house.app, code).asks("/seats", "POST", offer=offer).status_code == 200
+        expect(page.locator("#moved")).to_have_text(f"{name}'s seat goes on at the other phone.")
+    page.clock.run_for(8000)
+    expect(page.locator("#moved")).to_be_visible()
+    page.clock.run_for(3000)
+    expect(page.locator("#moved")).to_be_hidden()
 
 
 def chooses(page: Page, tile: str, left: int = 5) -> None:

@@ -141,9 +141,12 @@ function lastHere(seat, name) {
   return minutes < 120 ? say("here_minutes", { player, minutes }) : say("here_hours", { player, hours: Math.round(minutes / 60) });
 }
 
-/** Tells something good. */
+let telling = null; // the timer of what is told now
+
+/** Tells something good, in place of what was told before. */
 function told(sentence) {
+  clearTimeout(telling);
   byId("moved").textContent = sentence;
   show(byId("moved"));
-  setTimeout(() => show(byId("moved"), false), TOLD);
+  telling = setTimeout(() => show(byId("moved"), false), TOLD);
 }
