@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import NamedTuple
 
 import cv2
@@ -22,7 +21,6 @@ from models.balance import balance
 from models.mark_classifier import (
     BOX_SPAN,
     DOUBT,
-    EMPTY,
     MARKED,
     NUMBERS,
     SPAN,
@@ -32,6 +30,7 @@ from models.mark_classifier import (
     outlines,
 )
 from models.sheet_finder import BOX, KINDS, LOCK, OTHER, Fields, SheetFinder
+from vision.penalty_boxes import PRINTINGS, penalty_boxes
 from vision.photo import Photo
 from vision.reading import Floats, SheetSeen
 
@@ -50,23 +49,6 @@ PRINTED = np.array([[number - RISING[0] for number in row.numbers] for row in Ro
 """(4, 11) where each field's number stands in `models.mark_classifier.NUMBERS`."""
 
 
-class Printing(NamedTuple):
-    """Where the boxes for penalties stand, and how large they are, in columns and rows."""
-
-    boxes: tuple[float, float]
-    boxes_pitch: float
-    box: tuple[float, float]
-
-    @property
-    def places(self) -> Floats:
-        """(4, 2) the middles of the boxes."""
-        return np.asarray(np.array(self.boxes) + np.outer(np.arange(PENALTIES), [self.boxes_pitch, 0.0]))
-
-
-PRINTINGS = (Printing((9.68, 4.16), 0.543, (0.46, 0.415)), Printing((9.0, 4.07), 0.517, (0.43, 0.375)))
-"""Both common printings, measured on their pictures."""
-BOX_SHARES = (0.84, 1.0)
-"""Other printings' boxes stand alike but are smaller: these shares of the sizes are tried."""
 BLOCK = (-0.85, 11.52, 0.475)
 """Where the coloured block ends: left and right in columns, and above and below the outer rows in rows."""
 
@@ -75,10 +57,6 @@ LOCK_COLUMN = 11.015
 """Where the locks stand, which is nearly the same on both."""
 SAMPLES = 3
 """So many pixels across and down are looked at for one of a shrunk picture."""
-SHIFT_COST = 1.0
-"""What a row or column out of place takes from the agreement: boxes one further along look almost the same."""
-FRAME_PITCH = 24.0
-"""Pixels from cell to cell at which the frames of boxes are looked for."""
 VIEWS = np.array([[0.03, 0.03], [-0.03, -0.03]])
 """Each field is looked at so often, shifted by so much of what is seen, to the right and down: two looks err less."""
 STIFF = 1e3
@@ -523,24 +501,15 @@ class SheetReader:
         return bool(np.median(between) > self.config.row_colours * within)
 
     def judgements(self, levels: Sequence[NDArray[np.uint8]], sheet: Found) -> tuple[Judgements, Floats]:
-        """Of the cells and locks, row by row, and then of the boxes; and (4, 2) where these are.
-
-        Of the places where boxes may be, those count that look like boxes and can be judged: beside one there is
-        nothing that is clearly empty or marked.
-        """
-        likely = framed_boxes(levels, sheet.placement)
-        boxes = np.concatenate([places for _, places in likely])
-        box_axes = sheet.placement.axes(sheet.placement.printed(boxes))
+        """Of the cells and locks, row by row, and then of the boxes; and (4, 2) where these are."""
+        pitch = float(np.linalg.norm(sheet.placement.axes(np.array([5.0, 3.0]))[0]))
+        places = penalty_boxes(levels, sheet.placement.seen, pitch)
+        boxes, box_axes = sheet.placement.seen(places), sheet.placement.axes(places)
         # Red has the same print as yellow, green the same as blue; of the boxes, two and two are held side by side.
         cells = _beside(_views(levels, sheet.cells.reshape(-1, 2), sheet.cell_axes, SPAN), COLUMNS + 1)
         pairs = np.concatenate([cells, _beside(_views(levels, boxes, box_axes, BOX_SPAN), 1)], axis=2)
         said = self.classifier.judge(*pairs.reshape(2, -1, *pairs.shape[3:]))
-        states, numbers = (_mean(chances) for chances in (said.states, said.numbers))
-        fields = cells.shape[2]
-        sure = abs(states[fields:, MARKED] - states[fields:, EMPTY]).reshape(-1, PENALTIES).mean(axis=1)
-        best = int(np.argmax([alike for alike, _ in likely] + sure))
-        kept = np.append(np.arange(fields), fields + best * PENALTIES + np.arange(PENALTIES))
-        return Judgements(states[kept], numbers[kept]), likely[best][1]
+        return Judgements(_mean(said.states), _mean(said.numbers)), boxes
 
     def shift(self, judgements: Judgements) -> tuple[int, int, int]:
         """By how many columns the sheet lies off, as its numbers tell; how many then agree, and how many tell."""
@@ -626,45 +595,6 @@ def _beside(views: Crops, row: int) -> Crops:
 def _mean(chances: Floats) -> Floats:
     """(N, C): what all views, (V * N, C), come to."""
     return np.asarray(chances.reshape(len(VIEWS), -1, chances.shape[1]).mean(axis=0))
-
-
-def framed_boxes(levels: Sequence[NDArray[np.uint8]], placement: Placement) -> list[tuple[float, Floats]]:
-    """(4, 2) where in the picture the boxes for penalties may be, and how much it looks like boxes there, -1 to 1.
-
-    They are told by their white insides and their dark frames: every printing and size is tried at its place and
-    around it, and of each the one that agrees best with the picture is given (normalised cross-correlation).
-    """
-    pitch = float(np.linalg.norm(placement.axes(np.array([5.0, 3.0]))[0]))
-    level = int(np.clip(np.log2(max(pitch, 1.0) / FRAME_PITCH), 0, len(levels) - 1))
-    picture = cv2.cvtColor(levels[level], cv2.COLOR_BGR2GRAY).astype(np.float32)
-    scale = np.array(picture.shape[::-1]) / levels[0].shape[1::-1]
-    probes, expected = _box_template()
-    across, down = np.meshgrid(np.linspace(-0.24, 0.24, 13), np.linspace(-0.16, 0.16, 9))
-    shifts = np.stack([across.ravel(), down.ravel()], axis=1)
-    answers = []
-    for printing, share in product(PRINTINGS, BOX_SHARES):
-        middles = shifts[:, None] + printing.places
-        points = placement.seen(middles[:, :, None] + probes * (share * np.array(printing.box) / 2))
-        flat = ((points + 0.5) * scale - 0.5).astype(np.float32).reshape(len(shifts), -1, 2)
-        light = cv2.remap(picture, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        # What lies off the paper or is marked must not outweigh all else.
-        low, high = np.quantile(light, (0.1, 0.9), axis=1, keepdims=True)
-        light = np.clip(light, low, high)
-        light = (light - light.mean(axis=1, keepdims=True)) / (light.std(axis=1, keepdims=True) + 1)
-        alike = (light * np.tile(expected, PENALTIES)).mean(axis=1) - SHIFT_COST * np.linalg.norm(shifts, axis=1)
-        answers.append((float(alike.max()), placement.seen(middles[int(alike.argmax())])))
-    return answers
-
-
-def _box_template() -> tuple[Floats, Floats]:
-    """Where in and around a box to look, (N, 2) in half sides, and how light it is there, (N,) of mean 0."""
-    turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-    circle = np.stack([np.cos(turn), np.sin(turn)], axis=1)
-    # Between an ellipse and a rectangle, as the boxes are.
-    outline = np.sign(circle) * abs(circle) ** 0.6
-    inside = np.stack(np.meshgrid(np.linspace(-0.6, 0.6, 4), np.linspace(-0.6, 0.6, 4)), axis=-1).reshape(-1, 2)
-    light = np.repeat([-1.0, 1.0, 0.2], [len(outline), len(inside), len(outline)])
-    return np.concatenate([outline * 1.06, inside, outline * 1.35]), (light - light.mean()) / light.std()
 
 
 def refused(photo: Photo, sheet: Found, code: str) -> SheetSeen:

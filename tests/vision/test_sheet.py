@@ -64,19 +64,17 @@ class TrueFinder:
 class TrueClassifier:
     """Says what is in each field, in the order of the reader: cells and locks row by row, and then the boxes.
 
-    The reader asks for several views of all, in each for the boxes at every place where they may be.
+    The reader asks for several views of all.
     """
 
     def __init__(self, sheet: RenderedSheet, printed: NDArray[np.int64] = PRINTED) -> None:
         self.sheet, self.printed = sheet, printed
 
     def judge(self, fields: NDArray[np.uint8], beside: NDArray[np.uint8]) -> Judgements:
-        cells = self.sheet.marks.size
-        boxes = len(fields) // len(VIEWS) - cells
-        marks = np.tile(np.append(self.sheet.marks, np.tile(self.sheet.penalties, boxes // 4)), len(VIEWS))
+        marks = np.tile(np.append(self.sheet.marks, self.sheet.penalties), len(VIEWS))
         states, numbers = np.full((len(fields), len(STATES)), 0.01), np.full((len(fields), len(NUMBERS)), 0.001)
         states[np.arange(len(fields)), marks] = 0.98
-        said = np.tile(np.append(np.column_stack([self.printed, np.full(4, 11)]), np.full(boxes, 11)), len(VIEWS))
+        said = np.tile(np.append(np.column_stack([self.printed, np.full(4, 11)]), np.full(4, 11)), len(VIEWS))
         numbers[np.arange(len(fields)), said] = 0.98
         return Judgements(states, numbers)
 
