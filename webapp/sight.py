@@ -21,6 +21,7 @@ from engine.game import ENGLISH, Refusal
 from engine.qwirkle import generator, weighing
 from engine.qwirkle.board import Board
 from engine.qwirkle.tile import Tile
+from engine.qwixx import chances
 from engine.qwixx.sheet import Row
 from models.loader import ModelError
 from vision.bent import as_taken, bent_sheet
@@ -194,7 +195,7 @@ class Sight:
         return TileReader()
 
     def warm(self) -> Thread:
-        """Opens the models and compiles the search for moves in the background; a photo that comes early waits.
+        """Opens the models and compiles what looks for hints in the background; a photo that comes early waits.
 
         Returns:
             The thread that does it, already at work. A process that is told to stop waits for it: the compiler and the
@@ -211,5 +212,6 @@ class Sight:
             LOG.error("%s", error)
         generator.warm()
         weighing.warm()
+        chances.warm()
         gc.collect()
         gc.freeze()  # what is loaded now stays: to look through it again takes a quarter of a second, amid an answer

@@ -47,10 +47,10 @@ _weigh: Callable[..., int] = foresight.weigh
 
 
 def warm() -> None:
-    """Makes every later look some ten times faster, for who plays thousands of games.
+    """Makes every later look some ten times faster, by compiling what does it or loading what was compiled before.
 
-    It compiles what does the work, which takes some time when it is done first on a machine, or loads what was compiled
-    before.
+    Takes half a minute the first time on a machine, so run it in a background thread. It may run in several threads and
+    processes at once.
     """
     global _weigh  # noqa: PLW0603 - whether this process has the compiled function is no part of any game
     from engine.qwixx import compiled_contest  # numba takes half a second to import

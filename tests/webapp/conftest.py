@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from engine.qwirkle import weighing
+from engine.qwixx import chances, foresight
 from vision.read import Reader
 from webapp.app import create_app
 from webapp.sight import Sight
@@ -21,6 +22,7 @@ from .databases import fresh
 def hints_by_points(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints for Qwirkle go by points, whatever an earlier test warmed, and what a test warms is forgotten behind it."""
     monkeypatch.setattr(weighing, "_machine", None)
+    monkeypatch.setattr(chances, "_weigh", foresight.weigh)
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from engine.game import Budget
+from engine.qwixx import chances, foresight
 from engine.qwixx.advice import Suggestion, View, advise
 from engine.qwixx.contest import Sheets
 from engine.qwixx.events import Preset
@@ -44,10 +45,10 @@ def test_every_choice_has_a_chance_and_the_best_one_comes_first(seed: int) -> No
         if len(state.sheets) == 1:
             assert {one.chance for one in suggestions} == {None}
             continue
-        chances = [one.chance for one in suggestions if one.chance is not None]
-        assert len(chances) == len(suggestions)
-        assert all(0 <= chance <= 1 for chance in chances)
-        assert all(earlier >= later - 1e-2 for earlier, later in itertools.pairwise(chances))
+        told = [one.chance for one in suggestions if one.chance is not None]
+        assert len(told) == len(suggestions)
+        assert all(0 <= chance <= 1 for chance in told)
+        assert all(earlier >= later - 1e-2 for earlier, later in itertools.pairwise(told))
         assert all(one.final is not None for one in suggestions)
 
 
@@ -171,6 +172,19 @@ def test_without_the_others_sheets_the_score_decides_and_no_chance_is_told() -> 
 def test_the_same_view_gives_the_same_hint() -> None:
     close = view("R:3,4 Y:2 G:11 B:10", "R:2,5 Y:3 G:12 B:9", "W3 W4 R5 Y4 G1 B6")
     assert advise(close) == advise(close, Budget(stopped=lambda: True))
+
+
+def test_the_compiled_code_foresees_what_python_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    states = [state for seed in range(12) if len((state := before_a_turn(Random(seed))).sheets) > 1]
+    views = [View.of_state(state, state.turn or 0) for state in states]
+    monkeypatch.setattr(chances, "_weigh", foresight.weigh)
+    plain = [advise(one) for one in views]
+    chances.warm()
+    for by_python, compiled in zip(plain, map(advise, views), strict=True):
+        assert [one.marks for one in compiled] == [one.marks for one in by_python]
+        for one, other in zip(compiled, by_python, strict=True):
+            assert one.chance == pytest.approx(other.chance, abs=1e-6)
+            assert one.final == pytest.approx(other.final, abs=1e-3)
 
 
 def test_a_whole_game_can_be_advised_on() -> None:
