@@ -103,14 +103,16 @@ class House:
         page.on("pageerror", lambda error: self.told.append(str(error)))
         page.on("console", lambda message: self.told.append(message.text) if message.type == "warning" else None)
         page.goto(self.home + path)
+        wired(page)
         return page
 
     def stop(self) -> None:
         """Stops the server as if somebody had ended it, while the pages stay open."""
-        self.app.extensions["tables"].close()
+        tables = self.app.extensions["tables"]
+        tables.streams.bell.close()  # streams end before the database is closed: none may be asking it then
         self._server.stop()
         self._thread.join()
-        self.app.extensions["tables"].close()  # a stream that was just asking has opened the database again
+        tables.close()
 
     def close(self) -> None:
         """Ends the visits, and the server if it still runs."""
@@ -126,5 +128,11 @@ class House:
             route.abort()
 
 
+def wired(page: Page) -> None:
+    """Waits until the page takes what a person does."""
+    expect(page.locator("#page[inert]")).to_have_count(0)
+
+
 def choose(page: Page | Locator, photo: bytes, control: str = "Choose a photo", name: str = "photo.jpg") -> None:
+    wired(page if isinstance(page, Page) else page.page)
     page.get_by_label(control).set_input_files({"name": name, "mimeType": "image/jpeg", "buffer": photo})

@@ -102,7 +102,7 @@ def served(opened: Opened) -> Iterator[tuple[Flask, int]]:
     thread = Thread(target=server.serve, daemon=True)
     thread.start()
     yield app, server.bind_addr[1]
-    app.extensions["tables"].close()
+    app.extensions["tables"].streams.bell.close()
     server.stop()
     thread.join()
 
