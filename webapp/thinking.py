@@ -6,12 +6,14 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 
-from flask import Response, after_this_request, current_app
+from flask import Response, after_this_request, current_app, request
 
 from engine.game import Budget
 
 THOROUGH = 1000
 """Milliseconds that a person waits gladly for the best answer, and the longest that anybody may ask for."""
+ARRIVED = "kibitz.arrived"
+"""Where the environment of a request tells when it came, in seconds of `time.monotonic`; None if that isn't known."""
 AROUND = 0.003
 """Seconds of those asked for that are left to the server: to read the request before, and to send the answer behind."""
 SLICE = 0.003
@@ -55,6 +57,7 @@ class Clock:
     Args:
         seconds: until the answer has to be there.
         pace: of the words.
+        began: when the request came, None for right now.
         now: gives the time in seconds.
         worked: gives for how many seconds this thread had the processor.
     """
@@ -63,11 +66,12 @@ class Clock:
         self,
         seconds: float,
         pace: Pace,
+        began: float | None = None,
         now: Callable[[], float] = time.monotonic,
         worked: Callable[[], float] = time.thread_time,
     ) -> None:
         self._pace, self._now, self._worked = pace, now, worked
-        self._began, self._worked_before = now(), worked()
+        self._began, self._worked_before = now() if began is None else began, worked()
         self._end = self._began + seconds - AROUND - SLICE
         self._looked: float | None = None
         self._longest = 0.0
@@ -96,14 +100,14 @@ class Clock:
 
 
 def within(milliseconds: int, hints: int) -> Budget:
-    """As many samples as can be taken in so long from now on, the answer to the present request included.
+    """As many samples as can be taken until the answer to the present request has to be there.
 
     Args:
-        milliseconds: until the answer has to be there.
+        milliseconds: from the request's coming to the answer.
         hints: how many it holds at most.
     """
     paces: Paces = current_app.extensions["paces"]
-    clock = Clock(milliseconds / 1000, paces[hints])
+    clock = Clock(milliseconds / 1000, paces[hints], request.environ.get(ARRIVED))
 
     @after_this_request
     def answered(response: Response) -> Response:

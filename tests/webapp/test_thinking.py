@@ -33,7 +33,7 @@ def answer(
         How long the answer took.
     """
     worked = Watch()
-    began, clock = watch.time, Clock(seconds, pace, watch, worked)
+    began, clock = watch.time, Clock(seconds, pace, now=watch, worked=worked)
     watch.time += sum(prepared)
     worked.time += prepared[0]
     while not clock.stopped():
@@ -78,9 +78,20 @@ def test_what_is_prepared_once_is_not_feared_again_but_what_others_took_is() -> 
 
 def test_the_time_before_the_first_look_counts() -> None:
     watch = Watch()
-    clock = Clock(0.05, paced(0.01, 0.01), watch, Watch())
+    clock = Clock(0.05, paced(0.01, 0.01), now=watch, worked=Watch())
     watch.time += 0.03
     assert clock.stopped()
+
+
+def test_the_time_that_a_request_waited_for_a_worker_counts() -> None:
+    watch = Watch()
+    early, late = (
+        Clock(0.05, paced(0.01, 0.01), watch.time - waited, now=watch, worked=Watch()) for waited in (0.01, 0.02)
+    )
+    watch.time += 0.005  # 15 and 25 ms are gone, none of them with anything done, and may be lost again
+    assert not Clock(0.05, paced(0.01, 0.01), now=watch, worked=Watch()).stopped()
+    assert not early.stopped()
+    assert late.stopped()
 
 
 def test_slow_words_make_it_stop_sooner_until_they_are_forgotten() -> None:
@@ -100,7 +111,7 @@ def test_one_answer_alone_tells_nothing() -> None:
 
 def test_without_any_time_it_stops_at_once_and_stays_stopped() -> None:
     watch = Watch()
-    clock = Clock(0.0, Pace(), watch, Watch())
+    clock = Clock(0.0, Pace(), now=watch, worked=Watch())
     assert clock.stopped()
     watch.time -= 50
     assert clock.stopped()
@@ -108,7 +119,7 @@ def test_without_any_time_it_stops_at_once_and_stays_stopped() -> None:
 
 def test_an_answer_that_was_ready_before_teaches_nothing() -> None:
     watch, pace = Watch(), paced(0.01, 0.01)
-    clock = Clock(1.0, pace, watch, Watch())
+    clock = Clock(1.0, pace, now=watch, worked=Watch())
     assert not clock.stopped()
     watch.time += 0.5
     clock.answered()
