@@ -342,6 +342,25 @@ def test_a_seat_is_handed_to_another_phone_by_a_code_with_its_hand(house: House)
     keeps_no_hand(old)
 
 
+def test_an_offer_is_made_anew_when_the_server_was_started_anew(house: House) -> None:
+    code = house.begins("qwixx", "Ann", "Ben", turn=0)
+    page = house.visit(f"/t/{code}")
+    sits(page, "Ann")
+    page.get_by_text("Seats here").click()
+    page.get_by_role("button", name="Hand Ann's seat to another phone").click()
+    shown = page.locator("#offer-code")
+    expect(shown).not_to_be_empty()
+    before = shown.inner_text()
+    house.stop()
+    expect(page.locator("#connection")).to_be_visible()
+    house.restart()
+    expect(shown).not_to_have_text(before)
+    phone = Phone(house.app, code)
+    assert refusal(phone.asks("/seats", "POST", offer=before)) == (422, "offer_unknown")
+    assert phone.asks("/seats", "POST", offer=shown.inner_text()).status_code == 200
+    expect(page.locator("#moved")).to_have_text("Ann's seat goes on at the other phone.")
+
+
 def test_a_notice_is_not_taken_away_when_the_time_of_an_older_one_is_over(house: House) -> None:
     code = house.begins("qwixx", "Ann", "Ben", turn=0)
     page = house.visit(f"/t/{code}")

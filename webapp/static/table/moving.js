@@ -18,6 +18,7 @@ const ERROR = "gone-error";
 export function open(room) {
   let seats = []; // when the phones were here, as the server told it last
   let asking = null; // the player whose lost seat is asked about
+  let offering = null; // the player whose seat is handed on by the code that is shown
   const name = (player) => room.state.players[player].name;
   const seatOf = (player) => seats.find((seat) => seat.player === player);
 
@@ -102,11 +103,16 @@ export function open(room) {
       byId("offer-note").textContent = say("offer_holds", { minutes: Math.round(seconds / 60) });
       byId("offer-drawing").replaceChildren(...(drawing ? [new DOMParser().parseFromString(drawing, "text/html").body.firstElementChild] : []));
       show(byId("offer-drawing"), drawing !== null);
-      byId("offer").showModal();
+      if (!byId("offer").open) byId("offer").showModal();
+      offering = player;
     } catch (error) {
       complain(TABLE, error.message);
     }
   };
+
+  byId("offer").addEventListener("close", () => (offering = null));
+  // A server that was started anew knows no offers: the page makes another, and shows that code.
+  room.onOnline((online) => online && offering !== null && handOn(offering));
 
   byId("gone-form").addEventListener("submit", async (event) => {
     event.preventDefault();
