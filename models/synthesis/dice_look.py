@@ -39,10 +39,11 @@ class Families:
 
 
 TRAINING = Families(
-    forms=("sharp", "eased", "eased", "round", "round", "ball"),
-    pips=("common", "common", "common", "large", "small", "casino"),
+    forms=("sharp", "eased", "eased", "round", "round", "ball", "cornered", "framed", "squat"),
+    pips=("common", "common", "common", "large", "small", "casino", "outer", "haloed", "shaped"),
     materials=("glossy",) * 4
-    + ("matt", "matt", "pearl", "marbled", "swirled", "swirled", "speckled", "translucent", "translucent", "wood"),
+    + ("matt", "matt", "pearl", "marbled", "swirled", "swirled", "speckled", "translucent", "translucent", "wood")
+    + ("banded", "banded", "cracked", "cracked", "spotted", "pearl"),
     surfaces=("plain", "plain", "wood", "wood", "felt", "felt", "carpet", "cloth", "marble", "printed"),
     lamps=("disc", "window", "window"),
 )
@@ -61,6 +62,9 @@ FORMS: Mapping[str, Callable[[np.random.Generator], Form]] = {
     "eased": lambda rng: Form(radius=rng.uniform(0.05, 0.13), ball=rng.choice([1.0, rng.uniform(0.72, 0.82)])),
     "round": lambda rng: Form(radius=rng.uniform(0.13, 0.24)),
     "ball": lambda rng: Form(radius=rng.uniform(0.02, 0.1), ball=rng.uniform(0.645, 0.72)),
+    "cornered": lambda rng: Form(radius=rng.uniform(0.02, 0.08), corner=rng.uniform(1.2, 1.36)),
+    "framed": lambda rng: Form(rng.uniform(0.02, 0.1), plate=rng.uniform(0.4, 0.455), sunk=rng.uniform(0.015, 0.04)),
+    "squat": lambda rng: Form(radius=rng.uniform(0.2, 0.28), ball=rng.uniform(0.62, 0.7)),
     "bevelled": lambda rng: Form(radius=rng.uniform(0.01, 0.03), bevel=rng.uniform(0.6, 0.67)),
     "pillow": lambda rng: Form(power=rng.uniform(4.0, 7.0)),
 }
@@ -82,6 +86,20 @@ def _casino(rng: np.random.Generator) -> Pips:
     return Pips(radius=rng.uniform(0.1, 0.125), spacing=rng.uniform(0.27, 0.31), hollow=0.0)
 
 
+def _outer(rng: np.random.Generator) -> Pips:
+    return Pips(rng.uniform(0.06, 0.09), rng.uniform(0.29, 0.34), hollow=rng.uniform(0, 0.8))
+
+
+def _haloed(rng: np.random.Generator) -> Pips:
+    inner = rng.uniform(1.25, 1.45)
+    return Pips(rng.uniform(0.07, 0.09), rng.uniform(0.24, 0.28), 0.0, halo=(inner, inner + rng.uniform(0.15, 0.35)))
+
+
+def _shaped(rng: np.random.Generator) -> Pips:
+    outline = str(rng.choice(["square", "diamond", "oval"]))
+    return Pips(rng.uniform(0.08, 0.11), rng.uniform(0.24, 0.29), hollow=rng.uniform(0, 1), outline=outline)
+
+
 def _ringed(rng: np.random.Generator) -> Pips:
     return Pips(rng.uniform(0.1, 0.12), rng.uniform(0.24, 0.27), 0.0, ring=rng.uniform(0.2, 0.4))
 
@@ -95,6 +113,9 @@ PIPS: Mapping[str, Callable[[np.random.Generator], Pips]] = {
     "large": _large,
     "small": _small,
     "casino": _casino,
+    "outer": _outer,
+    "haloed": _haloed,
+    "shaped": _shaped,
     "ringed": _ringed,
     "wide": _wide,
 }
@@ -159,7 +180,9 @@ def random_die_look(
     deuce, trey, six, left_handed = (rng.random(4) < 0.5).tolist()
     form = FORMS[str(rng.choice(families.forms))](rng)
     spacing = min(pips.spacing, _widest(form, pips.radius))
-    pips = Pips(pips.radius, spacing, pips.hollow, pips.ring, lone, deuce, trey, six, logo)
+    pips = replace(
+        pips, spacing=spacing, lone=lone, deuce=deuce, trey=trey, six=six, logo=logo if pips.outline == "disc" else ""
+    )
     return DieLook(colour, form, pips, material, left_handed, int(rng.integers(1 << 30)))
 
 
@@ -167,7 +190,9 @@ def _widest(form: Form, radius: float) -> float:
     """The spacing at which the outer pips of a radius still lie on the face and not on a cut corner or edge."""
     on_edge = 0.5 - 0.75 * form.radius - 0.6 * radius
     on_ball = math.sqrt((min(form.ball, 1.0) ** 2 - 0.25) / 2) - 0.45 * radius
-    return min(on_edge, on_ball)
+    on_corner = (form.corner - 0.5) / 2 - 0.7 * radius
+    on_plate = form.plate - radius if form.plate else on_edge
+    return min(on_edge, on_ball, on_corner, on_plate)
 
 
 def another(rng: np.random.Generator, look: DieLook) -> DieLook:
@@ -286,6 +311,22 @@ def _wood(rng: np.random.Generator, colour: DieColour, ink: Light, body: Light) 
     return Material(body, second, ink, "grained", rng.uniform(0.3, 0.9), rng.uniform(0.5, 1.5), 0.3, 0.4)
 
 
+def _banded(rng: np.random.Generator, colour: DieColour, ink: Light, body: Light) -> Material:
+    return Material(
+        body, _kin(rng, body), ink, "banded", rng.uniform(0.4, 1.0), rng.uniform(0.4, 2.0), 1.0, rng.uniform(0.02, 0.3)
+    )
+
+
+def _cracked(rng: np.random.Generator, colour: DieColour, ink: Light, body: Light) -> Material:
+    return Material(
+        body, _kin(rng, body), ink, "cracked", rng.uniform(0.2, 1.0), rng.uniform(0.5, 2.0), 1.0, rng.uniform(0.02, 0.3)
+    )
+
+
+def _spotted(rng: np.random.Generator, colour: DieColour, ink: Light, body: Light) -> Material:
+    return Material(body, _kin(rng, body), ink, "spotted", rng.uniform(0.5, 0.9), rng.uniform(0.7, 1.6), 0.9, 0.1)
+
+
 def _bone(rng: np.random.Generator, colour: DieColour, ink: Light, body: Light) -> Material:
     second = body * np.float32(rng.uniform(0.6, 0.85))
     return Material(body, second, ink, "streaked", rng.uniform(0.3, 0.8), rng.uniform(0.8, 1.6), 0.6, 0.25)
@@ -312,6 +353,9 @@ MATERIALS: Mapping[str, Callable[[np.random.Generator, DieColour, Light, Light],
     "speckled": _speckled,
     "translucent": _translucent,
     "wood": _wood,
+    "banded": _banded,
+    "cracked": _cracked,
+    "spotted": _spotted,
     "bone": _bone,
     "frosted": _frosted,
     "metallic": _metallic,

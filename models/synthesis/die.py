@@ -41,6 +41,8 @@ class Pips:
         spacing: from the middle of a face to the rows beside it, in sides.
         hollow: how strongly the bowl of a pip is curved; 0 for flat paint.
         ring: share of the radius within which the pip is the body's colour; 0 for full pips.
+        halo: radii of a thin ring about each pip, as shares of its own, from where to where; both 0 for none.
+        outline: "disc", "square", "diamond" or "oval".
         lone: factor on the radius of the pip of a one.
         deuce: whether the diagonal of the two runs the other way; ``trey`` and ``six`` likewise: the orientation.
         trey: see above.
@@ -52,6 +54,8 @@ class Pips:
     spacing: float = 0.26
     hollow: float = 0.5
     ring: float = 0.0
+    halo: tuple[float, float] = (0.0, 0.0)
+    outline: str = "disc"
     lone: float = 1.0
     deuce: bool = False
     trey: bool = False
@@ -82,7 +86,7 @@ class Material:
         body: the body's colour.
         second: the other colour of the pattern.
         ink: the pips' colour.
-        pattern: "plain", "marbled", "speckled", "grained" or "streaked".
+        pattern: "plain", "marbled", "speckled", "grained", "streaked", "banded", "cracked" or "spotted".
         contrast: how much of the second colour shows.
         scale: how fine the pattern is.
         gloss: how clearly the surface mirrors, 0 to 1.

@@ -33,12 +33,18 @@ class Form:
         bevel: distance of the planes that cut the edges, from the middle; from 0.71 on they cut nothing.
         power: exponent of a pillow-shaped body, |x|^p + |y|^p + |z|^p = 1/2^p, that replaces the rounded cube;
             0 for none.
+        corner: the sum of the coordinates on the planes that cut the corners; from 1.5 on they cut nothing.
+        plate: half the side of the plate that each face is, which a frame as wide as the rest surrounds; 0 for none.
+        sunk: how much deeper the frame lies than the plate.
     """
 
     radius: float = 0.1
     ball: float = 1.0
     bevel: float = 1.0
     power: float = 0.0
+    corner: float = 2.0
+    plate: float = 0.0
+    sunk: float = 0.0
 
     def distance(self, points: Vectors) -> NDArray[np.float32]:
         """How far points are from the surface, or a little less; negative inside: (N,) float32."""
@@ -46,14 +52,16 @@ class Form:
         if self.power:
             found = (size**self.power).sum(axis=0) ** (1 / self.power) - np.float32(0.5)
         else:
-            size -= np.float32(0.5 - self.radius)
-            inside = np.minimum(largest(size), 0)
-            np.maximum(size, 0, out=size)
-            found = np.sqrt(dots(size, size)) + inside - np.float32(self.radius)
+            found = _rounded(size, 0.5 - self.sunk, self.radius)
+        if self.plate:
+            longest = largest(size)
+            others = size.sum(axis=0) - longest - np.minimum(np.minimum(size[0], size[1]), size[2])
+            found = np.minimum(found, np.maximum(longest - np.float32(0.5), others - np.float32(self.plate)))
+        if self.corner < 1.5:
+            found = np.maximum(found, (size.sum(axis=0) - np.float32(self.corner)) * np.float32(math.sqrt(1 / 3)))
         if self.ball < math.sqrt(0.75):
             found = np.maximum(found, np.sqrt(dots(points, points)) - np.float32(self.ball))
         if self.bevel < math.sqrt(0.5):
-            size = np.abs(points)
             edge = size.sum(axis=0) - np.minimum(np.minimum(size[0], size[1]), size[2])
             found = np.maximum(found, edge * np.float32(math.sqrt(0.5)) - np.float32(self.bevel))
         return np.asarray(found, np.float32)
@@ -99,6 +107,14 @@ class Form:
     def cloud(self) -> Floats:
         """(M, 3) float64: points spread over the surface."""
         return _cloud(self)
+
+
+def _rounded(size: Vectors, half: float, radius: float) -> NDArray[np.float32]:
+    """(N,) how far points, given by their sizes, are from a cube with rounded edges."""
+    beyond = size - np.float32(half - radius)
+    inside = np.minimum(largest(beyond), 0)
+    np.maximum(beyond, 0, out=beyond)
+    return np.asarray(np.sqrt(dots(beyond, beyond)) + inside - np.float32(radius), np.float32)
 
 
 @lru_cache(maxsize=512)

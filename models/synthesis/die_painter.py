@@ -236,7 +236,7 @@ class _Marks:
             chosen = np.flatnonzero(face == number)
             if len(chosen):
                 self.away[:, chosen], squared[chosen] = _nearest(pips.places(value), flat[:, chosen])
-        self.distance = np.sqrt(squared)
+        self.distance = _from_middle(pips.outline, self.away, squared)
         lone = face == faces.index(1)
         self.radius = np.where(lone, np.float32(pips.radius * pips.lone), np.float32(pips.radius))
         soft = np.float32(max(0.4 * pixel, 0.012))
@@ -245,6 +245,11 @@ class _Marks:
         if pips.ring:
             bare = np.clip((self.distance - self.radius * np.float32(pips.ring)) / soft + 0.5, 0, 1)
             ink = np.asarray(ink * bare, np.float32)
+        if pips.halo[1]:
+            inner, outer = (self.radius * np.float32(share) for share in pips.halo)
+            within = np.clip((outer - self.distance) / soft + 0.5, 0, 1)
+            halo = np.minimum(within, np.clip((self.distance - inner) / soft + 0.5, 0, 1))
+            ink = np.asarray(np.maximum(ink, halo), np.float32)
         if pips.logo and lone.any():
             ink = np.where(lone, _logo(pips, flat, ink, rendering, die.look.grain_seed), ink)
             self.depth = np.where(lone & (pips.logo == "emblem"), 0, self.depth)
@@ -275,6 +280,18 @@ def _nearest(places: Floats, flat: Light) -> tuple[Light, Grey]:
     return np.stack([x, y]), least
 
 
+def _from_middle(outline: str, away: Light, squared: Grey) -> Grey:
+    """(N,) how far places are from the middle of their pip, as its outline measures that."""
+    x, y = np.abs(away)
+    if outline == "square":
+        return np.asarray(np.maximum(x, y) * np.float32(1.12), np.float32)
+    if outline == "diamond":
+        return np.asarray((x + y) * np.float32(0.85), np.float32)
+    if outline == "oval":
+        return np.asarray(np.hypot(x * np.float32(1.35), y * np.float32(0.9)), np.float32)
+    return np.asarray(np.sqrt(squared), np.float32)
+
+
 def _logo(pips: Pips, flat: Light, ink: Grey, rendering: Rendering, seed: int) -> Grey:
     """The paint of a one with a maker's sign, at places (2, N) of its face."""
     if pips.logo == "emblem":
@@ -296,6 +313,12 @@ def _waves(points: Vectors, seed: int, scale: float) -> Grey:
     first = np.sin(turns[:2] @ points + phase[:2])
     second = np.sin(np.float32(1.7) * (turns[2:] @ points) + phase[2:] + np.float32(2.2) * first)
     return np.asarray((first[0] + second[0] + second[1]) / np.float32(2.2), np.float32)
+
+
+def _along(points: Vectors, seed: int) -> Grey:
+    """(N,) how far points are along a random direction."""
+    direction = np.random.default_rng(seed).normal(0.0, 1.0, 3)
+    return np.asarray((direction / np.linalg.norm(direction)).astype(np.float32) @ points)
 
 
 def _rubbed(points: Vectors, die: Die) -> Grey:
@@ -322,6 +345,16 @@ def _pattern(die: Die, points: Vectors) -> Vectors:
     elif material.pattern == "streaked":
         share = np.clip(_waves(points * np.array([[4], [4], [0.7]], np.float32), seed, material.scale), 0, 1)
         share = share * np.float32(material.contrast)
+    elif material.pattern == "banded":
+        bend = _waves(points, seed, 0.5) * np.float32(0.8)
+        share = np.sin(_along(points, seed) * np.float32(9 * material.scale) + bend) * np.float32(2) + np.float32(0.5)
+        share = np.clip(share, 0, 1) * np.float32(material.contrast)
+    elif material.pattern == "cracked":
+        near = np.abs(_waves(points, seed, 0.6 * material.scale)) / np.float32(0.04 + 0.12 * material.contrast)
+        share = np.clip(np.float32(1.5) - near, 0, 1)
+    elif material.pattern == "spotted":
+        waves = np.sin(points * np.float32(14 * material.scale) + np.float32(seed % 7)).prod(axis=0)
+        share = np.clip(np.float32(material.contrast - 0.65) * 6 + waves * 12 - np.float32(3), 0, 1)
     else:
         field = _waves(points, seed, material.scale)
         share = np.clip(field * np.float32(1.3) + np.float32(material.contrast - 0.5) * 2 + np.float32(0.5), 0, 1)

@@ -1,4 +1,4 @@
-"""Crops changed at random, so that a network sees none of them twice: moved, covered, coarsened, recoloured, relit."""
+"""Crops changed at random: moved, covered, veined, coarsened, recoloured, relit; a network sees none of them twice."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ COVERED, COVER_FROM, COVER_TO = 0.25, 0.22, 0.5
 """The share of crops that something covers from a side, and how near its edge is to the middle, in sides."""
 COARSENED = 0.3
 """The share of crops that lose detail."""
+VEINED, VEINS, FAINTEST = 0.35, (0.8, 6.0), 0.35
+"""The share of crops with a pattern over all, how many waves of it there are across, and what it covers at the most."""
 MIXED, INVERTED = 0.15, 0.15
 """How much of each channel comes from the others, and the share of crops that are shown as negatives."""
 
@@ -85,6 +87,31 @@ def covered(crops: Tensor, generator: torch.Generator) -> Tensor:
     share = beyond * sometimes(COVERED, count, generator)
     others = crops.roll(1, dims=0)
     return (crops + share * (others.float() - crops.float())).round().to(torch.uint8)
+
+
+def veined(crops: Tensor, generator: torch.Generator) -> Tensor:
+    """A batch, (N, S, S, 3) uint8, some of it with veins, bands or clouds over all, lighter or darker than that.
+
+    Who has seen few patterns of bodies takes the light places of the next one for pips.
+    """
+    chosen = torch.rand(len(crops), generator=generator) < VEINED
+    count, side = int(chosen.sum()), crops.shape[1]
+    low, high = VEINS
+    waves = 2 * torch.pi * low * (high / low) ** torch.rand((count, 3), generator=generator)
+    way, phase = (uniform(0, 2 * torch.pi, generator, count, 3) for _ in range(2))
+    at = torch.arange(side, dtype=torch.float32) / side
+    across, down = ((waves * turned)[..., None] * at for turned in (way.cos(), way.sin()))
+    angle = across[:, :, None] + down[:, :, :, None] + phase[..., None, None]
+    warp = uniform(0, 2.5, generator, count, 1, 1)
+    first = angle[:, 0].sin()
+    field = first + (angle[:, 1] + warp * first).sin() + (0.5 * angle[:, 2] + warp * first).sin()
+    edge, steep = uniform(-0.5, 1.5, generator, count, 1, 1), uniform(0.5, 4.0, generator, count, 1, 1)
+    share = ((field - edge) * steep).clamp(0, 1) * uniform(0.05, FAINTEST, generator, count, 1, 1)
+    paint = 255.0 * (torch.rand((count, 1, 1, 1), generator=generator) < 0.6)
+    old = crops[chosen].float()
+    new = crops.clone()
+    new[chosen] = (old + (paint - old) * share[..., None]).round().to(torch.uint8)
+    return new
 
 
 def coarsened(crops: Tensor, coarsest: float, generator: torch.Generator) -> Tensor:

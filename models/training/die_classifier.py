@@ -28,7 +28,7 @@ from models.dice_finder import DiceFinder, DiceHits
 from models.die_classifier import CLASSES, CROP, FACES, KINDS, cut_out, in_crops
 from models.loader import load
 from models.pyramid import pyramid
-from models.training.augmentation import Motion, coarsened, covered, recoloured, relit
+from models.training.augmentation import Motion, coarsened, covered, recoloured, relit, veined
 from models.training.course import Course
 from models.training.crops import (
     ChancesNetwork,
@@ -269,7 +269,7 @@ def shipped(network: nn.Module) -> ChancesNetwork:
 def changed(crops: Tensor, points: Tensor, colours: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
     """A batch and its points, changed at random; in other colours only where the colour isn't asked for."""
     motion = Motion.random(len(crops), generator, mirrored=True)
-    images = covered(motion.of_pictures(crops), generator)
+    images = veined(covered(motion.of_pictures(crops), generator), generator)
     unnamed = colours == NOTHING
     images[unnamed] = recoloured(images[unnamed], generator)
     return relit(coarsened(images, COARSEST, generator), generator), motion.of_points(points, CROP)

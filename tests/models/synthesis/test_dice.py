@@ -129,6 +129,30 @@ def test_the_label_is_what_the_upper_face_shows(camera: Camera, value: int, left
     assert pips - 1 == value
 
 
+@pytest.mark.parametrize(
+    ("pips", "spots"),
+    [
+        (Pips(hollow=0, outline="square"), 5),
+        (Pips(hollow=0, outline="diamond"), 5),
+        (Pips(hollow=0, outline="oval"), 5),
+        (Pips(0.06, hollow=0, halo=(1.5, 2.0)), 10),
+    ],
+)
+def test_pips_come_in_other_outlines_and_with_rings_about_them(pips: Pips, spots: int) -> None:
+    near = replace(ABOVE, width=480, height=360, focal=1000)
+    scene = shot(show(replace(DOTTED, pips=pips), 5), camera=near)
+    face = upper(scene, scene.dice[0])[8:-8, 8:-8, 0]
+    assert cv2.connectedComponents((face < 130).astype(np.uint8))[0] - 1 == spots
+
+
+@pytest.mark.parametrize("pattern", ["marbled", "speckled", "grained", "streaked", "banded", "cracked", "spotted"])
+def test_a_pattern_shows_both_colours_of_the_body(pattern: str) -> None:
+    material = replace(BLANK.material, second=DARK, pattern=pattern, contrast=0.8)
+    scene, plain = shot(show(replace(BLANK, material=material, grain_seed=3), 1)), shot(show(BLANK, 1))
+    darker = upper(scene, scene.dice[0]) < upper(plain, scene.dice[0]).astype(int) - 20
+    assert 0.02 < darker[8:-8, 8:-8].mean() < 0.98
+
+
 @pytest.mark.parametrize("camera", [ABOVE, replace(ABOVE, distortion=0.08, shift=(25.0, 10.0)), SLANTED])
 def test_the_box_is_where_the_picture_shows_the_die(camera: Camera) -> None:
     scene = shot(show(BLANK, 3), camera=camera)

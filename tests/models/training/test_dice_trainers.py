@@ -185,6 +185,16 @@ def test_a_cover_leaves_the_middle_and_most_crops_as_they_are() -> None:
     assert 0 < touched.sum() < 32
 
 
+def test_veins_show_on_some_crops_and_hide_nothing() -> None:
+    crops = torch.full((64, CROP, CROP, 3), 128, dtype=torch.uint8)
+    crops[:, 20:40, 20:40] = 220
+    after = augmentation.veined(crops, torch.Generator().manual_seed(1))
+    touched = (after != crops).flatten(1).any(dim=1)
+    assert 8 < touched.sum() < 40
+    assert ((after.int() - crops.int()).abs() <= augmentation.FAINTEST * 220 + 1).all()
+    assert (after[touched] != crops[touched]).float().mean() < 0.95  # not all over
+
+
 def test_only_dice_of_unknown_colour_are_recoloured() -> None:
     crops = torch.zeros((64, CROP, CROP, 3), dtype=torch.uint8)
     crops[..., 2] = 200
