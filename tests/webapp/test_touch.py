@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from models.synthesis.demo import demo_table
 from tests.vision.rolls import Dice, roll
@@ -71,3 +71,19 @@ def test_whatever_is_tapped_is_as_large_as_a_fingertip(houses: Callable[..., Hou
     page = house.visit("/photos", screen)
     expect(page.get_by_text("No photo is kept.")).to_be_visible()
     assert smaller(page) == []
+
+
+def test_no_tap_is_lost_while_a_page_loads(house: House) -> None:
+    page = house.visit()
+    waiting: list[Route] = []
+    page.route("**/keeping/keeping.js", lambda route: waiting.append(route))  # noqa: PLW0108 - it takes no builtin
+    page.goto(house.home, wait_until="commit")
+    expect(page.get_by_text("Qwixx").first).to_be_visible()
+    expect(page.locator("#page[inert]")).to_be_attached()
+    while not waiting:
+        page.wait_for_timeout(20)
+    waiting[0].continue_()
+    page.get_by_role("button", name="Qwixx").click()  # once the page takes it
+    expect(page.locator("#qwixx")).to_be_visible()
+    missing = house.visit("/t/NOBODY")  # a page that no module wires
+    assert missing.locator("#page").evaluate("page => page.inert") is False

@@ -4,6 +4,9 @@ const SVG = "http://www.w3.org/2000/svg";
 
 export const byId = (id) => document.getElementById(id);
 
+/** The page is wired: until now it took no taps, which would have been lost. */
+export const ready = () => (byId("page").inert = false);
+
 /** An HTML element; attributes that begin with “on” are listeners, those that are null or false are left out. */
 export const html = (name, attributes, ...children) => filled(document.createElement(name), attributes, children);
 

@@ -1,7 +1,7 @@
 /** The page: which game is on the table, and photos that are taken of it. */
 
 import { complain, onPhoto, sent, TABLE } from "./desk.js";
-import { byId, show } from "./dom.js";
+import { byId, ready, show } from "./dom.js";
 import * as keeping from "./keeping/keeping.js";
 import { previewOf } from "./preview.js";
 import * as profile from "./profile.js";
@@ -26,6 +26,7 @@ if (game) GAMES[game].resume();
 start.open();
 profile.offer();
 keeping.open();
+ready();
 
 /** Reads a photo of the table: of the game that is played, or of whichever the photo shows. */
 async function readTable(photo) {

@@ -34,7 +34,6 @@ def sat_down(houses: Houses, *photos: list[TileSeen], **more: object) -> tuple[H
 
 
 def photographs(page: Page) -> None:
-    expect(page.locator("input[name=live-way]:checked")).to_be_attached()  # the page is ready
     with page.expect_response("**/live/photo"):
         choose(page, GREY)
 

@@ -1,7 +1,7 @@
 /** The page on which cameras, light and pieces are calibrated, one part at a time. */
 
 import { complain, TABLE } from "../desk.js";
-import { byId, show } from "../dom.js";
+import { byId, ready, show } from "../dom.js";
 import { say } from "../words.js";
 import * as lens from "./lens.js";
 import * as light from "./light.js";
@@ -18,6 +18,7 @@ const radios = [...document.querySelectorAll("input[name=part]")];
 for (const radio of radios) radio.addEventListener("change", () => location.replace(`#${radio.value}`));
 window.addEventListener("hashchange", turn);
 turn();
+ready();
 
 /** Shows the part that the address names, so that a page that was loaded again shows what it did. */
 function turn() {

@@ -2,7 +2,7 @@
 
 import { ask, HERE } from "../api.js";
 import { complain, uncomplain } from "../desk.js";
-import { answerOf, byId, html, refill, show, svg } from "../dom.js";
+import { answerOf, byId, html, ready, refill, show, svg } from "../dom.js";
 import { nameOf, tileNamed } from "../qwirkle/tiles.js";
 import { say, told } from "../words.js";
 import { allow, consent } from "./keeping.js";
@@ -16,6 +16,7 @@ byId("clear").addEventListener("click", async () => {
   if ((await answerOf(byId("clear-sure"))) === "yes") remove("photos");
 });
 list();
+ready();
 
 async function list() {
   try {

@@ -1,7 +1,7 @@
 /** The page of a table: what both games share. The game's own part and the camera's are modules of their own. */
 
 import { complain, TABLE } from "../desk.js";
-import { byId, show } from "../dom.js";
+import { byId, ready, show } from "../dom.js";
 import * as keeping from "../keeping/keeping.js";
 import * as profile from "../profile.js";
 import { pointsOf, say } from "../words.js";
@@ -44,6 +44,7 @@ live.open(room);
 keeping.open();
 room.enter();
 profile.offer();
+ready();
 
 /** Whose turn it is, or who has won. */
 function now({ players, turn, outcome }) {

@@ -55,7 +55,7 @@ class Panel {
   }
 
   enter() {
-    // Somebody may have chosen before the page was ready.
+    // The browser may remember what was chosen when the page was loaded before.
     this.turnTo(document.querySelector("input[name=live-way]:checked")?.value ?? localStorage.getItem(WAY));
     this.ask();
   }
