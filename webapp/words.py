@@ -314,7 +314,7 @@ def _qwixx_words() -> dict[str, str]:
             "With the others' sheets it is your chance to win."
         ),
         # Who rolled.
-        "roller_untold": _("Not told: as if {player} had"),
+        "roller_untold": _("Perhaps {player}"),
         "roller_next": _("{player}, right after you"),
         "roller_last": _("{player}, right before you"),
         # The others' sheets.

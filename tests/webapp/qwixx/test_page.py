@@ -148,7 +148,7 @@ def test_of_several_others_it_is_said_who_rolled(opens: Opens) -> None:
     expect(page.locator("#choices-note")).to_contain_text("5 choices")
     expect(roller).to_be_hidden()  # there is but one other
     page.locator("#qwixx-players").select_option("4")
-    expect(roller.locator("option:checked")).to_have_text("Not told: as if Player 3 had")
+    expect(roller.locator("option:checked")).to_have_text("Perhaps Player 3")
     for name, waits in (("Player 4, right before you", 1), ("Player 2, right after you", 3)):
         with page.expect_request(partial(asks, active=False, waits=waits)):
             roller.select_option(name)
