@@ -1,7 +1,7 @@
 """The network that judges one field of a score sheet: is it empty, is it marked, or can't that be said.
 
-A field is shown beside the one with the same print in another row (red 5 beside yellow 5, lock beside lock, box beside
-box), so that what is printed, and the light that lies on it, need not be known.
+A field is shown beside another with the same print (red 5 beside yellow 5, lock beside lock, box beside box), so that
+what is printed, and the light that lies on it, need not be known.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.qwixx.sheet import RISING
+from engine.qwixx.sheet import PENALTIES, RISING, Row
 from models.loader import Model, load
 
 CROP = 40
@@ -27,6 +27,24 @@ EMPTY, MARKED, DOUBT = range(3)
 NUMBERS = (*(str(number) for number in RISING), "none")
 """What is printed in the field; none for locks and boxes."""
 CLASSES = (*STATES, *NUMBERS)
+
+
+def _alike() -> NDArray[np.int64]:
+    cells = [[*row.numbers, None] for row in Row]
+    wide = len(RISING) + 1
+    likes = [
+        [other * wide + cells[other].index(number) for other in (row ^ way for way in (1, 2, 3))]
+        for row in Row
+        for number in cells[row]
+    ]
+    boxes = [[len(Row) * wide + (box ^ way) for way in (1, 2, 3)] for box in range(PENALTIES)]
+    return np.array([*likes, *boxes])
+
+
+ALIKE = _alike()
+"""(52, 3) int64: of a sheet's fields, row by row with its lock and then the boxes, the others with the same print.
+
+The first is in the row that counts the same way: of such pairs the classifier learned."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +71,7 @@ class MarkClassifier:
         self.model = model or load("mark_classifier", CLASSES)
 
     def judge(self, fields: NDArray[np.uint8], beside: NDArray[np.uint8]) -> Judgements:
-        """Judges fields, each with its like from another row: both (N, CROP, CROP, 3) uint8 BGR, balanced."""
+        """Judges fields, each with one of its likes: both (N, CROP, CROP, 3) uint8 BGR, balanced."""
         if not len(fields):
             return Judgements(np.empty((0, len(STATES))), np.empty((0, len(NUMBERS))))
         (chances,) = self.model.run(np.concatenate([fields, beside], axis=2))

@@ -19,6 +19,7 @@ from engine.game import ENGLISH
 from engine.qwixx.sheet import PENALTIES, RISING, Row
 from models.balance import balance
 from models.mark_classifier import (
+    ALIKE,
     BOX_SPAN,
     DOUBT,
     MARKED,
@@ -57,10 +58,13 @@ LOCK_COLUMN = 11.015
 """Where the locks stand, which is nearly the same on both."""
 SAMPLES = 3
 """So many pixels across and down are looked at for one of a shrunk picture."""
-VIEWS = np.array([[0.03, 0.03], [-0.03, -0.03]])
-"""Each field is looked at so often, shifted by so much of what is seen, to the right and down: two looks err less."""
+LOOKS = (((0.03, 0.03), (0,)), ((-0.03, -0.03), (0,)), ((0.0, 0.0), (1, 2)))
+"""Each field is looked at shifted by so much of what is seen, to the right and down, beside which of its likes: several
+looks err less, and print that is blurred like a stroke is so in all of its likes."""
 STIFF = 1e3
 """A pull that leaves no bend."""
+LEAST_CHANCE = 1e-4
+"""No field is surer than this."""
 WAVES = 5
 """How many terms describe a bend."""
 
@@ -97,6 +101,9 @@ class SheetConfig:
         certain: unless so many of its fields were found; then it is a sheet that can't be read.
         agreeing: at least this share of the numbers read stands where the ordinary sheet has it.
         doubt: fields are doubted whose state is unclear with more than this probability.
+        most_moved: where marks begin is moved by no more than this, in logarithms of odds: what is clear stays so.
+        move_cost: the fields that its square is worth, about it.
+        crowded: fields count as about it within so much.
     """
 
     far_side: int = 512
@@ -124,7 +131,10 @@ class SheetConfig:
     numbers: int = 8
     certain: int = 28
     agreeing: float = 0.6
-    doubt: float = 0.2
+    doubt: float = 0.15
+    most_moved: float = 1.0
+    move_cost: float = 0.3
+    crowded: float = 0.8
 
 
 @dataclass(frozen=True, eq=False)
@@ -475,7 +485,7 @@ class SheetReader:
         if is_cut(photo, sheet, boxes):
             return refused(photo, sheet, "sheet_cut")
         states = judgements.states
-        marks = states[:, MARKED] + states[:, DOUBT] / 2
+        marks = set_apart(states[:, MARKED] + states[:, DOUBT] / 2, self.config)
         cells = len(Row) * (COLUMNS + 1)
         on_rows, doubts = marks[:cells].reshape(len(Row), -1), states[:cells, DOUBT].reshape(len(Row), -1)
         return SheetSeen(
@@ -505,11 +515,18 @@ class SheetReader:
         pitch = float(np.linalg.norm(sheet.placement.axes(np.array([5.0, 3.0]))[0]))
         places = penalty_boxes(levels, sheet.placement.seen, pitch)
         boxes, box_axes = sheet.placement.seen(places), sheet.placement.axes(places)
-        # Red has the same print as yellow, green the same as blue; of the boxes, two and two are held side by side.
-        cells = _beside(_views(levels, sheet.cells.reshape(-1, 2), sheet.cell_axes, SPAN), COLUMNS + 1)
-        pairs = np.concatenate([cells, _beside(_views(levels, boxes, box_axes, BOX_SPAN), 1)], axis=2)
-        said = self.classifier.judge(*pairs.reshape(2, -1, *pairs.shape[3:]))
-        return Judgements(_mean(said.states), _mean(said.numbers)), boxes
+        fields, beside = [], []
+        for shift, likes in LOOKS:
+            crops = np.concatenate(
+                [
+                    _cut(levels, sheet.cells.reshape(-1, 2), sheet.cell_axes, SPAN, shift),
+                    _cut(levels, boxes, box_axes, BOX_SPAN, shift),
+                ]
+            )
+            fields += [crops for _ in likes]
+            beside += [crops[ALIKE[:, like]] for like in likes]
+        said = self.classifier.judge(np.concatenate(fields), np.concatenate(beside))
+        return Judgements(*(_mean(chances, len(fields)) for chances in (said.states, said.numbers))), boxes
 
     def shift(self, judgements: Judgements) -> tuple[int, int, int]:
         """By how many columns the sheet lies off, as its numbers tell; how many then agree, and how many tell."""
@@ -580,21 +597,35 @@ def on_grid(fields: Fields, steps: Sequence[Step], group: NDArray[np.int64]) -> 
     return np.array([reached[index] for index in group.tolist()], dtype=np.float64)
 
 
-def _views(levels: Sequence[NDArray[np.uint8]], places: Floats, axes: Floats, span: tuple[float, float]) -> Crops:
-    """(V, N, CROP, CROP, 3): fields cut out several times, as they would be if found a little elsewhere."""
-    shifts = np.einsum("va,nad->vnd", VIEWS * span, axes)
-    return np.stack([cut_out(levels, outlines(places + shift, axes, span)) for shift in shifts])
+def _cut(
+    levels: Sequence[NDArray[np.uint8]],
+    places: Floats,
+    axes: Floats,
+    span: tuple[float, float],
+    shift: tuple[float, float],
+) -> Crops:
+    """(N, CROP, CROP, 3): fields cut out a little elsewhere than they are, by a share of what is shown."""
+    away = np.einsum("a,nad->nd", np.multiply(shift, span), axes)
+    return cut_out(levels, outlines(places + away, axes, span))
 
 
-def _beside(views: Crops, row: int) -> Crops:
-    """(2, V, N, CROP, CROP, 3): the fields of rows of so many, and beside each the one in the other row of two."""
-    pairs = views.reshape(len(views), -1, 2, row, *views.shape[2:])
-    return np.stack([views, pairs[:, :, ::-1].reshape(views.shape)])
+def _mean(chances: Floats, looks: int) -> Floats:
+    """(N, C): what all looks, (looks * N, C), come to."""
+    return np.asarray(chances.reshape(looks, -1, chances.shape[1]).mean(axis=0))
 
 
-def _mean(chances: Floats) -> Floats:
-    """(N, C): what all views, (V * N, C), come to."""
-    return np.asarray(chances.reshape(len(VIEWS), -1, chances.shape[1]).mean(axis=0))
+def set_apart(chances: Floats, config: SheetConfig) -> Floats:
+    """Chances (N,) of the fields of one sheet being marked, moved so that few lie about one half.
+
+    What blurs or burns a photo out makes all its prints look more like marks, or all its marks less: between the two
+    there is a gap even then, and it is looked for about one half, on the logistic scale, where chances are moved alike.
+    """
+    unsure = np.clip(chances, LEAST_CHANCE, 1 - LEAST_CHANCE)
+    odds = np.log(unsure / (1 - unsure))
+    middles = np.linspace(-config.most_moved, config.most_moved, 41)
+    crowd = np.exp(-(((odds - middles[:, None]) / config.crowded) ** 2) / 2).sum(axis=1)
+    middle = middles[int(np.argmin(crowd + config.move_cost * middles**2))]
+    return np.asarray(1 / (1 + np.exp(middle - odds)))
 
 
 def refused(photo: Photo, sheet: Found, code: str) -> SheetSeen:

@@ -12,7 +12,7 @@ from models.synthesis.pens import Mark
 from models.synthesis.score_sheet import Edition
 from models.synthesis.sheet_scene import WHOLE, RenderedSheet, SheetScene, random_sheet_scene
 from vision.photo import Photo
-from vision.sheet import PRINTED, VIEWS, SheetConfig, SheetReader, slanted
+from vision.sheet import PRINTED, SheetConfig, SheetReader, set_apart, slanted
 
 SIDE = 384
 RANGES = replace(WHOLE, forms=0.0, disorder=replace(WHOLE.disorder, solids=0.0))
@@ -64,17 +64,19 @@ class TrueFinder:
 class TrueClassifier:
     """Says what is in each field, in the order of the reader: cells and locks row by row, and then the boxes.
 
-    The reader asks for several views of all.
+    The reader looks several times at all.
     """
 
     def __init__(self, sheet: RenderedSheet, printed: NDArray[np.int64] = PRINTED) -> None:
         self.sheet, self.printed = sheet, printed
 
     def judge(self, fields: NDArray[np.uint8], beside: NDArray[np.uint8]) -> Judgements:
-        marks = np.tile(np.append(self.sheet.marks, self.sheet.penalties), len(VIEWS))
+        true = np.append(self.sheet.marks, self.sheet.penalties)
+        looks = len(fields) // len(true)
+        marks = np.tile(true, looks)
         states, numbers = np.full((len(fields), len(STATES)), 0.01), np.full((len(fields), len(NUMBERS)), 0.001)
         states[np.arange(len(fields)), marks] = 0.98
-        said = np.tile(np.append(np.column_stack([self.printed, np.full(4, 11)]), np.full(4, 11)), len(VIEWS))
+        said = np.tile(np.append(np.column_stack([self.printed, np.full(4, 11)]), np.full(4, 11)), looks)
         numbers[np.arange(len(fields)), said] = 0.98
         return Judgements(states, numbers)
 
@@ -174,3 +176,17 @@ def test_a_sheet_that_is_not_whole_is_refused() -> None:
 
 def replace_origin(sheet: RenderedSheet, origin: NDArray[np.float64]) -> RenderedSheet:
     return replace(sheet, cells=sheet.cells - np.floor(origin), boxes=sheet.boxes - np.floor(origin))
+
+
+def test_marks_are_set_apart_from_prints_that_look_like_them() -> None:
+    blurred = np.array([0.35, 0.45, 0.55, 0.5, 0.4, 0.97, 0.98])
+    assert (set_apart(blurred, SheetConfig()) > 0.5).tolist() == [False] * 5 + [True] * 2
+
+
+def test_what_is_clear_stays_so_and_sheets_that_are_all_clear_are_not_moved() -> None:
+    clear = np.array([0.01, 0.02, 0.01, 0.99, 0.98])
+    np.testing.assert_allclose(set_apart(clear, SheetConfig()), clear, atol=0.01)
+    crowded = np.array([0.02, 0.3, 0.4, 0.5, 0.6, 0.7, 0.98])
+    apart = set_apart(crowded, SheetConfig())
+    assert apart[0] < 0.5 < apart[-1]
+    assert (np.diff(apart) > 0).all()
