@@ -5,6 +5,7 @@
 One whole sheet a photo, slanted up to 45 degrees, turned any way. A clear cell is right if it is read as marked
 exactly if it is; an unclear one (blacked out, half a stroke) if it is doubted. A sheet is whole if all its cells, locks
 and boxes are right. Clear cells that are read right and doubted all the same count as right, and are counted apart.
+Last come the numbers as the rules settle them: for how many a person is asked, and what is wrong and nobody is asked.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.qwixx.settle import SheetObserved, settle_sheet
+from engine.qwixx.sheet import Row
 from models.synthesis.pens import Mark
 from models.synthesis.sheet_scene import UNSEEN, WHOLE, RenderedSheet, SheetScene, random_sheet_scene
 from vision.photo import Photo
@@ -48,6 +51,8 @@ class Score:
     unclear_doubted: int = 0
     others: int = 0
     others_right: int = 0
+    asked: int = 0
+    unasked_wrong: int = 0
 
     def add(self, true: RenderedSheet, seen: SheetSeen | None) -> bool:
         """Counts one sheet; whether it was read whole."""
@@ -68,6 +73,11 @@ class Score:
         self.clear_doubted += int((seen.doubtful & clear).sum())
         self.unclear_doubted += int((seen.doubtful & ~clear).sum())
         self.others_right += int((others_right & told).sum())
+        table = settle_sheet(SheetObserved(seen.marks, seen.locks, seen.penalties, seen.doubtful))
+        asked = np.array([[(row, number) in table.doubted for number in row.numbers] for row in Row])
+        settled = np.array([[number in table.sheet.rows[row] for number in row.numbers] for row in Row])
+        self.asked += int(asked.sum())
+        self.unasked_wrong += int((np.where(clear, settled != (marks == Mark.MARKED), True) & ~asked).sum())
         whole = bool(np.where(clear, right, seen.doubtful).all() and others_right[told].all())
         self.whole += whole
         return whole
@@ -83,6 +93,8 @@ class Score:
                 f"  clear cells doubted        {self.clear_doubted} of {self.clear}",
                 f"  unclear cells doubted      {self.unclear_doubted} of {self.unclear}",
                 f"clear locks and boxes right  {self.others_right} of {self.others}",
+                f"as settled, asked about      {self.asked} of {self.clear + self.unclear}",
+                f"  wrong and not asked about  {self.unasked_wrong}",
             ]
         )
 
