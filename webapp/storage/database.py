@@ -21,7 +21,7 @@ ENGLISH.update(
         "database_address": "{variable} is no address of a database: give one such as sqlite:///games.sqlite",
         "database_closed": "the database of games can't be opened or written: see that its disk or server is there, "
         "and lets Kibitz in",
-        "database_driver": "the driver for {variable} isn't installed: pip install {package} beside Kibitz, and begin "
+        "database_driver": "the driver for {variable} isn't installed: pip install '{package}' beside Kibitz, and begin "
         "the address with {scheme}://",
         "database_driver_unknown": "the driver for {variable} isn't installed: install {name} beside Kibitz",
         "database_newer": "a newer Kibitz has written the database of games: use that one, or give another {variable}",

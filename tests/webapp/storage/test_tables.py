@@ -298,9 +298,9 @@ def test_a_server_that_is_away_is_told(driver: str, address: str) -> None:
 @pytest.mark.parametrize(
     ("address", "module", "told"),
     [
-        ("postgresql+psycopg://there/games", "psycopg", "pip install psycopg[binary] "),
+        ("postgresql+psycopg://there/games", "psycopg", "pip install 'psycopg[binary]' "),
         ("postgresql+psycopg2://there/games", "psycopg2", "with postgresql+psycopg://"),
-        ("mariadb+pymysql://there/games", "pymysql", "pip install pymysql "),
+        ("mariadb+pymysql://there/games", "pymysql", "pip install 'pymysql' "),
         ("mysql://there/games", "MySQLdb", "with mysql+pymysql://"),
         ("oracle+oracledb://there/games", "oracledb", "install oracledb "),
     ],
