@@ -11,7 +11,7 @@ from sqlalchemy import URL, Connection
 
 PATIENCE = 10
 """Seconds that a writer waits for others, each of which writes for a few milliseconds, and for a server to answer."""
-HANGS = 30
+HANGS = 15
 """Seconds after which a server that says nothing counts as gone: more than any writer waits there."""
 
 _LIBPQ = {
