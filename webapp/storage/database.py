@@ -21,8 +21,8 @@ ENGLISH.update(
         "database_address": "{variable} is no address of a database: give one such as sqlite:///games.sqlite",
         "database_closed": "the database of games can't be opened or written: see that its disk or server is there, "
         "and lets Kibitz in",
-        "database_driver": "the driver for {variable} isn't installed: pip install '{package}' beside Kibitz, and begin "
-        "the address with {scheme}://",
+        "database_driver": "the driver for {variable} isn't installed: pip install '{package}' beside Kibitz, and "
+        "begin the address with {scheme}://",
         "database_driver_unknown": "the driver for {variable} isn't installed: install {name} beside Kibitz",
         "database_newer": "a newer Kibitz has written the database of games: use that one, or give another {variable}",
     }
@@ -60,13 +60,16 @@ def open_database(address: str) -> Engine:
     """Opens a database, and brings it up to date.
 
     Raises:
-        DatabaseError: if the address is none, or nothing answers there.
+        DatabaseError: if the address is none or its driver is missing, nothing answers there, or a newer Kibitz has
+            written there.
     """
     try:
         url = make_url(address)
-        engine = _engine(url, Kind.of(url))
+        engine = _engine(url)
     except (ArgumentError, NoSuchModuleError) as error:
         raise DatabaseError("database_address", variable=VARIABLE) from error
+    except ImportError as error:
+        raise _undriven(url, error) from error
     try:
         bring_up_to_date(engine)
     except (DBAPIError, TimeoutError) as error:
@@ -94,24 +97,22 @@ def bring_up_to_date(engine: Engine) -> None:
         command.upgrade(config, "head")
 
 
-def _engine(url: URL, kind: Kind) -> Engine:
-    sqlite = url.get_backend_name() == "sqlite"
-    try:
-        # A server that was started anew has forgotten its connections: each is tried before it is used.
-        options: dict[str, Any] = {"isolation_level": kind.reads} if kind.reads else {}
-        engine = create_engine(url, connect_args=patient(url), pool_pre_ping=not sqlite, **options)
-    except ImportError as error:
-        if kind.package:
-            raise DatabaseError(
-                "database_driver", variable=VARIABLE, package=kind.package, scheme=kind.scheme
-            ) from error
-        raise DatabaseError(
-            "database_driver_unknown", variable=VARIABLE, name=error.name or url.get_dialect().driver
-        ) from error
+def _engine(url: URL) -> Engine:
+    sqlite, isolation = url.get_backend_name() == "sqlite", Kind.of(url).reads
+    options: dict[str, Any] = {"isolation_level": isolation} if isolation else {}
+    # A server that was started anew has forgotten its connections: each is tried before it is used.
+    engine = create_engine(url, connect_args=patient(url), pool_pre_ping=not sqlite, **options)
     if sqlite:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _undriven(url: URL, error: ImportError) -> DatabaseError:
+    """What to say where the driver that an address names is not installed."""
+    if (kind := Kind.of(url)).package:
+        return DatabaseError("database_driver", variable=VARIABLE, package=kind.package, scheme=kind.scheme)
+    return DatabaseError("database_driver_unknown", variable=VARIABLE, name=error.name or url.get_dialect().driver)
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
