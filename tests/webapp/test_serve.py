@@ -18,6 +18,9 @@ from urllib.request import urlopen
 
 import pytest
 
+from webapp.commands.serve import TURN, serve
+from webapp.serving.servers import Front
+from webapp.sight import Sight
 from webapp.storage.codes import ALPHABET, LENGTH
 
 PROGRAM = [sys.executable, "-c", "from webapp.cli import main; main()", "serve"]
@@ -101,6 +104,18 @@ def test_a_database_that_cannot_be_opened_is_wrong_usage(monkeypatch: pytest.Mon
     assert result.returncode == 2
     (line,) = result.stderr.splitlines()
     assert "KIBITZ_DATABASE is no address of a database" in line
+
+
+def test_threads_leave_the_interpreter_to_each_other_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[float] = []
+    monkeypatch.setattr(Front, "serve", lambda *_: kept.append(sys.getswitchinterval()))
+    monkeypatch.setattr(Sight, "warm", lambda _: None)
+    before = sys.getswitchinterval()
+    try:
+        serve.main(["--port", "0"], standalone_mode=False)
+    finally:
+        sys.setswitchinterval(before)
+    assert kept == pytest.approx([TURN])
 
 
 def test_a_taken_port_is_wrong_usage() -> None:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from webapp.serving.site import Site
 
 EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"  # noqa: S104 - only where it is asked for
+TURN = 0.0005
+"""Seconds for which a thread keeps the interpreter while others wait for it. Whoever thinks about a hint gives it away
+at each look at the clock, some hundred times: with Python's own 5 ms, another request takes most of the hint's time."""
 
 
 @click.command()
@@ -88,6 +91,7 @@ def serve(
             ) from taken
         except Refusal as error:
             raise click.UsageError(str(error)) from error
+        sys.setswitchinterval(TURN)
         sight.warm()
         greet(front.site, where)
         try:
