@@ -30,10 +30,11 @@ def test_white_marks_stay_hidden_until_all_have_decided(phone: Phone) -> None:
     state = bob.does("/decisions", player=1, decision="B7")
     assert (state["version"], state["decided"], state["decisions"]) == (2, [1], {"1": "B7"})
     seen = ann.asks().get_json()
+    code = seen.pop("code")  # of which the same letters may be part by chance
     assert "B7" in seen.pop("legal")["1"]  # what Bob may decide is plain to see, what he has decided is not
     assert "B7" not in json.dumps(seen)
     assert (seen["decided"], seen["decisions"]) == ([1], {})
-    assert "B7" not in phone.asks("/log").get_data(as_text=True)
+    assert "B7" not in phone.asks("/log").get_data(as_text=True).replace(code, "")
     state = ann.does("/decisions", player=0, decision="red 7")
     (turn,) = state["turns"]
     assert (turn["at"], turn["player"], turn["roll"]["white"]) == (1, 0, [3, 4])
