@@ -1,7 +1,7 @@
 """Plays a rendered game to the camera of a real browser, in real time, and measures what its page proposes.
 
     python -m tests.benchmarks.film_page
-    python -m tests.benchmarks.film_page --moves 10 --seed 3
+    python -m tests.benchmarks.film_page --moves 5 --width 1280 --fps 15
 
 `kibitz serve` is started with its data in a folder of its own. Debian's Chromium opens a table on the screen of a phone
 and looks at it with a camera that plays the film, with hands, a shadow that wanders, and the camera knocked once. The
@@ -138,8 +138,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--moves", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--width", type=int, default=FilmPlan.width, help="of a frame in pixels")
+    parser.add_argument("--fps", type=float, default=FilmPlan.fps, help="frames a second that the camera films")
     wish = parser.parse_args()
-    plan = FilmPlan(moves=wish.moves, knocked=max(1, wish.moves // 2))
+    larger = wish.width / FilmPlan.width
+    plan = FilmPlan(
+        moves=wish.moves,
+        knocked=max(1, wish.moves // 2),
+        width=wish.width,
+        height=round(FilmPlan.height * larger),
+        side=FilmPlan.side * larger,
+        fps=wish.fps,
+    )
     film = Film(plan, wish.seed)
     with tempfile.TemporaryDirectory() as folder:
         played = Path(folder) / "film.mjpeg"
