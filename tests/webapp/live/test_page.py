@@ -115,6 +115,19 @@ def test_what_a_person_said_of_a_piece_is_shown_though_the_stream_was_faster(hou
     expect(page.locator("#live-view .found")).to_have_count(2)
 
 
+def test_nothing_is_drawn_to_tap_on_before_it_is_known_who_plays(houses: Houses) -> None:
+    house, table = sat_down(houses, laid(FIRST))
+    page = house.visit()
+    waiting: list[Route] = []
+    page.route("**/stream", lambda route: waiting.append(route))  # noqa: PLW0108 - it takes no builtin
+    page.goto(house.home + table)
+    photographs(page)
+    page.evaluate("fetch(location.href).then((page) => page.text())")  # so much later the answer has been looked at
+    expect(page.locator("#live-view .found")).to_have_count(0)
+    waiting[0].continue_()
+    expect(page.locator("#live-view .found")).to_have_count(3)
+
+
 def test_what_is_not_so_is_proposed_no_more(houses: Houses) -> None:
     house, table = sat_down(houses, laid(FIRST))
     page = house.visit(table)
