@@ -89,6 +89,11 @@ class Pieces:
     names: Names
     chances: Floats
 
+    @property
+    def faces(self) -> NDArray[np.bool_]:
+        """(N,) which rather show a face than a back, if they are tiles."""
+        return np.asarray(self.names.kinds[:, UP] > self.names.kinds[:, DOWN])
+
     def __getitem__(self, keep: NDArray[np.bool_]) -> Pieces:
         names = self.names
         return Pieces(
@@ -107,9 +112,7 @@ def sides_of(corners: Floats) -> Floats:
 def clearness(pieces: Pieces) -> Floats:
     """(N,) float64: how surely each piece is a tile of one name."""
     names = pieces.names
-    named = np.where(
-        names.kinds[:, UP] > names.kinds[:, DOWN], names.colours.max(axis=1) * names.shapes.max(axis=1), 1.0
-    )
+    named = np.where(pieces.faces, names.colours.max(axis=1) * names.shapes.max(axis=1), 1.0)
     return np.asarray(pieces.chances * named)
 
 
@@ -267,7 +270,7 @@ class TileReader:
         Where hardly another tile lies, the blocks themselves must tell.
         """
         sure = pieces[np.asarray(pieces.chances >= self.config.tile)]
-        faces = np.count_nonzero(sure.names.kinds[:, UP] > sure.names.kinds[:, DOWN])
+        faces = np.count_nonzero(sure.faces)
         if faces >= self.config.faces:
             blocks = packed_tiles(levels[0], sure.corners, body_colours(sure.crops, FACE).reshape(-1, 3))
             return together(pieces, self.name_block(levels, blocks))
@@ -279,14 +282,14 @@ class TileReader:
         # surely shows a face does not: a block ends where it lies.
         apart = np.linalg.norm(pieces.corners.mean(axis=1)[:, None] - hidden.corners.mean(axis=1)[None], axis=2)
         side = sides_of(hidden.corners).mean()
-        shows = (pieces.chances >= self.config.tile) & (pieces.names.kinds[:, UP] > pieces.names.kinds[:, DOWN])
+        shows = (pieces.chances >= self.config.tile) & pieces.faces
         gives_way = (apart.min(axis=1) <= side) & ~shows
         clear = (apart[shows] > self.config.beside * side).all(axis=0)
         return together(pieces[~gives_way], hidden[clear])
 
     def of_one_size(self, hidden: Pieces, sure: Pieces) -> Pieces:
         """The tiles of black blocks, if they are as large as those that show faces: there are no others."""
-        faces = sure.corners[sure.names.kinds[:, UP] > sure.names.kinds[:, DOWN]]
+        faces = sure.corners[sure.faces]
         if not len(faces) or not len(hidden.corners):
             return hidden
         apart = abs(np.log(sides_of(hidden.corners) / np.median(sides_of(faces))))

@@ -46,6 +46,9 @@ from webapp.assistant.live import LiveGame, News, Watcher, at_once
 from webapp.live.lives import Lives
 from webapp.sight import Sight
 
+BEGIN = {"game": "qwirkle", "players": ["Ann", "Ben"], "turn": 0, "sixth": "white", "draws": False}
+"""The table to which a film's frames are sent."""
+
 
 @dataclass
 class Report:
@@ -208,8 +211,7 @@ def sent(
     app = create_app(config={"TESTING": True, "DATABASE": database})
     app.extensions["live"] = lives = Lives(app.extensions["tables"], Sight(lambda: reader), timed, running.now)
     client = app.test_client()
-    begin = {"game": "qwirkle", "players": ["Ann", "Ben"], "turn": 0, "sixth": "white", "draws": False}
-    code = client.post("/api/v1/tables", json=begin).get_json()["code"]
+    code = client.post("/api/v1/tables", json=BEGIN).get_json()["code"]
     proposed = ""
     notes: tuple[Reason, ...] = ()
     for image, at in running.frames():

@@ -27,12 +27,10 @@ import simplejpeg
 
 from engine.qwirkle.moves import Move
 from models.synthesis.film import Film, FilmPlan
-from tests.benchmarks.film import Report
+from tests.benchmarks.film import BEGIN, Report
 from tests.benchmarks.started import started
-from tests.webapp.browser import PHONE, launched
+from tests.webapp.browser import CAMERA_RATE, PHONE, filming
 
-RATE = 30
-"""Pictures a second, at which Chromium plays a film of JPEGs."""
 ENDS = 7.0
 """Seconds that the page has for the last move: to propose it, and to confirm it by itself."""
 WARM_UP = 3.0
@@ -83,12 +81,10 @@ class Seen:
 
 def looked(home: str, played: Path, seconds: float) -> Seen:
     """What a page shows while its camera plays a film for so many seconds."""
-    begin = {"game": "qwirkle", "players": ["Ann", "Ben"], "turn": 0, "sixth": "white", "draws": False}
-    camera = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
-    with launched(*camera, f"--use-file-for-fake-video-capture={played}") as browser:
+    with filming(played, "--use-fake-ui-for-media-stream") as browser:
         page = browser.new_context(viewport=PHONE, permissions=["camera"]).new_page()  # type: ignore[arg-type]
         page.add_init_script(NOTES)
-        table = page.request.post(f"{home}/api/v1/tables", data=begin).json()["code"]
+        table = page.request.post(f"{home}/api/v1/tables", data=BEGIN).json()["code"]
         page.goto(f"{home}/t/{table}")
         page.wait_for_timeout(1000 * WARM_UP)
         page.get_by_text("This camera").click()
@@ -156,7 +152,7 @@ def main() -> None:
         length = math.ceil(film.seconds * plan.fps)
         with click.progressbar(film.frames(), length=length, label="Rendering") as frames, played.open("wb") as file:
             for image, _ in frames:
-                file.write(simplejpeg.encode_jpeg(image, 88, "BGR") * round(RATE / plan.fps))
+                file.write(simplejpeg.encode_jpeg(image, 88, "BGR") * round(CAMERA_RATE / plan.fps))
         with started() as (home, _):
             print(told(film, looked(home, played, film.layings[-1].gone + ENDS)))
 

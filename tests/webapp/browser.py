@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from cheroot.wsgi import Server
@@ -30,7 +30,11 @@ DESK = {"width": 1280, "height": 800}
 PATIENCE = 60_000
 """Milliseconds after which what a page should do is taken for never done: the slowest machine is quicker."""
 
+CAMERA_RATE = 30
+"""Pictures a second, at which Chromium plays a film of JPEGs to a camera of its own."""
+
 Opens = Callable[..., Page]
+Item = TypeVar("Item")
 
 
 @contextmanager
@@ -45,6 +49,12 @@ def launched(*flags: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
         yield browser
         browser.close()
+
+
+def filming(played: Path, *flags: str) -> AbstractContextManager[Browser]:
+    """Chromium whose camera shows a film of JPEGs, from its beginning whenever it is opened."""
+    camera = f"--use-file-for-fake-video-capture={played}"
+    return launched("--use-fake-device-for-media-stream", camera, *flags)
 
 
 class House:
@@ -131,6 +141,20 @@ class House:
 def wired(page: Page) -> None:
     """Waits until the page takes what a person does."""
     expect(page.locator("#page[inert]")).to_have_count(0)
+
+
+def held(page: Page, address: str) -> list[Route]:
+    """The requests to an address that have come, none of which goes on by itself."""
+    waiting: list[Route] = []
+    page.route(address, lambda route: waiting.append(route))  # noqa: PLW0108 - it takes no builtin
+    return waiting
+
+
+def arrived(page: Page, held: list[Item]) -> Item:
+    """The first of what is held, once it is there."""
+    while not held:
+        page.wait_for_timeout(20)
+    return held[0]
 
 
 def choose(page: Page | Locator, photo: bytes, control: str = "Choose a photo", name: str = "photo.jpg") -> None:

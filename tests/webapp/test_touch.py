@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from models.synthesis.demo import demo_table
 from tests.vision.rolls import Dice, roll
 
-from .browser import House, choose
+from .browser import House, arrived, choose, held
 from .rendered import jpeg, reader, truth_of
 from .tables.test_page import MOVES, plays, writes
 
@@ -75,14 +75,11 @@ def test_whatever_is_tapped_is_as_large_as_a_fingertip(houses: Callable[..., Hou
 
 def test_no_tap_is_lost_while_a_page_loads(house: House) -> None:
     page = house.visit()
-    waiting: list[Route] = []
-    page.route("**/keeping/keeping.js", lambda route: waiting.append(route))  # noqa: PLW0108 - it takes no builtin
+    waiting = held(page, "**/keeping/keeping.js")
     page.goto(house.home, wait_until="commit")
     expect(page.get_by_text("Qwixx").first).to_be_visible()
     expect(page.locator("#page[inert]")).to_be_attached()
-    while not waiting:
-        page.wait_for_timeout(20)
-    waiting[0].continue_()
+    arrived(page, waiting).continue_()
     page.get_by_role("button", name="Qwixx").click()  # once the page takes it
     expect(page.locator("#qwixx")).to_be_visible()
     missing = house.visit("/t/NOBODY")  # a page that no module wires

@@ -15,12 +15,10 @@ from tests.vision.rolls import Dice, Lying
 from vision.read import Reader
 from webapp.commands.serve import opened
 
-from ..browser import launched
+from ..browser import CAMERA_RATE, filming
 from ..rendered import jpeg, reader
 from .test_page import Houses
 
-RATE = 30
-"""Pictures a second, at which Chromium plays a film of JPEGs."""
 PLAN = FilmPlan(moves=3, width=640, height=360, side=37.0, fps=7.5, begin=4.0, rest=9.0, knocked=1)
 """Long rests: this must hold on slow machines, which read a picture in a second."""
 
@@ -45,8 +43,8 @@ def chromium(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Iterator[B
     played = tmp_path_factory.mktemp("film") / "film.mjpeg"
     with played.open("wb") as file:
         for frame, _ in film.frames():
-            file.write(jpeg(frame) * round(RATE / PLAN.fps))
-    with launched("--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={played}") as browser:
+            file.write(jpeg(frame) * round(CAMERA_RATE / PLAN.fps))
+    with filming(played) as browser:
         yield browser
 
 

@@ -15,7 +15,7 @@ from engine.qwirkle.tile import Tile
 from tests.vision.rolls import Dice, Lying
 from vision.reading import TileSeen
 
-from ..browser import DESK, PHONE, SMALL, House, choose
+from ..browser import DESK, PHONE, SMALL, House, arrived, choose, held
 from ..rendered import Truth, jpeg, laid, reader, tile_seen
 from ..test_accessible import faults, schemes
 
@@ -50,18 +50,11 @@ def fixed(page: Page, tile: str) -> None:
         page.get_by_role("dialog").get_by_role("button", name=tile, exact=True).first.click()
 
 
-def held(page: Page, address: str) -> list[tuple[Route, APIResponse]]:
+def answers_held(page: Page, address: str) -> list[tuple[Route, APIResponse]]:
     """The server's answers at an address, none of which reaches the page yet."""
     answers: list[tuple[Route, APIResponse]] = []
     page.route(address, lambda route: answers.append((route, route.fetch())))
     return answers
-
-
-def arrived(page: Page, answers: list[tuple[Route, APIResponse]]) -> tuple[Route, APIResponse]:
-    """The first of the answers that are held, once it is there."""
-    while not answers:
-        page.wait_for_timeout(20)
-    return answers[0]
 
 
 def test_a_photo_proposes_a_move_that_any_phone_confirms(houses: Houses) -> None:
@@ -90,7 +83,7 @@ def test_a_photo_proposes_a_move_that_any_phone_confirms(houses: Houses) -> None
 def test_a_look_that_comes_late_takes_nothing_away(houses: Houses) -> None:
     house, table = sat_down(houses, laid(FIRST))
     page, other = house.visit(table), house.visit("/")
-    answers = held(other, "**/live")  # its first look, at a table that no camera has seen
+    answers = answers_held(other, "**/live")  # its first look, at a table that no camera has seen
     other.goto(house.home + table)
     route, answer = arrived(other, answers)
     photographs(page)
@@ -106,7 +99,7 @@ def test_what_a_person_said_of_a_piece_is_shown_though_the_stream_was_faster(hou
     page = house.visit(table)
     photographs(page)
     expect(page.locator("#live-view .found")).to_have_count(3)
-    answers = held(page, "**/live/fix")
+    answers = answers_held(page, "**/live/fix")
     page.locator("#live-view .found").nth(2).click()
     page.get_by_role("dialog").get_by_role("button", name="No tile lies here").click()
     expect(page.locator("#proposal .laid")).to_contain_text("2 points")
@@ -118,8 +111,7 @@ def test_what_a_person_said_of_a_piece_is_shown_though_the_stream_was_faster(hou
 def test_nothing_is_drawn_to_tap_on_before_it_is_known_who_plays(houses: Houses) -> None:
     house, table = sat_down(houses, laid(FIRST))
     page = house.visit()
-    waiting: list[Route] = []
-    page.route("**/stream", lambda route: waiting.append(route))  # noqa: PLW0108 - it takes no builtin
+    waiting = held(page, "**/stream")
     page.goto(house.home + table)
     photographs(page)
     page.evaluate("fetch(location.href).then((page) => page.text())")  # so much later the answer has been looked at
@@ -353,12 +345,7 @@ def test_a_page_that_comes_back_can_still_tell_whose_the_first_move_is(houses: H
     house, table = sat_down(houses, laid(FIRST), turn=None)
     page = house.visit(table)
     photographs(page)
-    waiting: list[Route] = []
-
-    def hold(route: Route) -> None:
-        waiting.append(route)
-
-    page.route("**/stream", hold)
+    waiting = held(page, "**/stream")
     with page.expect_response("**/live"):
         page.reload()
     page.evaluate("fetch(location.href).then((page) => page.text())")  # so much later the answer has been looked at

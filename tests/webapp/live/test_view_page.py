@@ -18,13 +18,11 @@ from vision.icc import Pixels
 from vision.photo import Photo
 from vision.reading import TileSeen
 
-from ..browser import House, launched
+from ..browser import CAMERA_RATE, House, filming
 from ..rendered import jpeg, laid, reader
 from ..test_accessible import faults
 
 SIZE = 640, 360
-RATE = 30
-"""Pictures a second, at which Chromium plays a film of JPEGs."""
 STANDS, KNOCKED = 8, 50
 """Seconds for which the camera stands before and after the knock: slow machines read a picture in a second."""
 SIDE = 40.0
@@ -64,8 +62,8 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     with played.open("wb") as file:
         for knocked, seconds in ((False, STANDS), (True, KNOCKED)):
             frames = [jpeg(picture) for picture in pictures(knocked)]
-            file.writelines(frames[number % 4] for number in range(seconds * RATE))
-    with launched("--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={played}") as browser:
+            file.writelines(frames[number % 4] for number in range(seconds * CAMERA_RATE))
+    with filming(played) as browser:
         yield browser
 
 

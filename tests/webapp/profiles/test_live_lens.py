@@ -10,14 +10,12 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.webapp.browser import House, launched
+from tests.webapp.browser import CAMERA_RATE, House, filming
 from tests.webapp.rendered import jpeg, reader
 from vision.charuco import board_picture
 from webapp.app import create_app
 from webapp.sight import Sight
 
-RATE = 30
-"""Pictures a second, at which Chromium plays a film of JPEGs."""
 SECONDS = 8
 """For so long the board rests: this must hold on slow machines."""
 
@@ -32,8 +30,8 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         for left, top in ((30, 60), (500, 150)):
             frame = np.full((720, 960, 3), 160, np.uint8)
             frame[top : top + height, left : left + width] = board
-            file.write(jpeg(frame) * RATE * SECONDS)
-    with launched("--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={played}") as browser:
+            file.write(jpeg(frame) * CAMERA_RATE * SECONDS)
+    with filming(played) as browser:
         yield browser
 
 

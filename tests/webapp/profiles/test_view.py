@@ -20,7 +20,7 @@ from calibration.view import view_of_tiles
 from engine.qwirkle.board import Board
 from tests.calibration.views import LENSES
 from tests.vision.standing import HEIGHT, WIDTH, Stand
-from tests.webapp.browser import PHONE, House, choose, launched
+from tests.webapp.browser import CAMERA_RATE, PHONE, House, choose, filming
 from tests.webapp.rendered import Truth, jpeg, laid
 from tests.webapp.test_accessible import faults, schemes
 from vision.icc import Pixels
@@ -107,17 +107,17 @@ def test_what_tells_no_view_is_said_and_nothing_is_kept(app: Flask, shelf: Shelf
 
 
 @pytest.fixture(scope="module")
-def filming(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+def over_a_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A browser whose camera stands over a table with tiles."""
     played = tmp_path_factory.mktemp("stand") / "film.mjpeg"
-    played.write_bytes(jpeg(STAND.sees().image) * 30)
-    with launched("--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={played}") as browser:
+    played.write_bytes(jpeg(STAND.sees().image) * CAMERA_RATE)
+    with filming(played) as browser:
         yield browser
 
 
 @pytest.fixture
-def house(filming: Browser, app: Flask) -> Iterator[House]:
-    house = House(filming, lambda: app)
+def house(over_a_table: Browser, app: Flask) -> Iterator[House]:
+    house = House(over_a_table, lambda: app)
     yield house
     house.close()
     assert house.told == []

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Locator, Page, Request, Route, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 from engine.qwixx.notation import parse_roll
 from engine.qwixx.sheet import Row
@@ -18,7 +18,7 @@ from models.synthesis.demo import DemoRoll, demo_roll
 from tests.vision.rolls import Dice, Filled, Lying, Sheets, lying_in, roll
 from vision.read import Reader
 
-from ..browser import SMALL, Opens, choose
+from ..browser import SMALL, Opens, choose, held
 from ..rendered import Truth, jpeg, laid, reader
 from ..test_commands import BOARD
 
@@ -80,21 +80,16 @@ def test_a_correction_stands_though_an_answer_comes_while_it_is_made(opens: Open
     page = opens(sees(lying_in(rendered.scene)))
     choose(page, jpeg(rendered.scene.image))
     expect(page.locator("#dice .tile")).to_have_count(6)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/api/v1/rolls", hold)
+    waiting = held(page, "**/api/v1/rolls")
     for number, name in ((2, "R5"), (3, "Y1")):
         page.locator("#dice .tile").nth(number).click()
-        if held:  # the answer to the first correction comes while the second die is asked for
+        if waiting:  # the answer to the first correction comes while the second die is asked for
             with page.expect_response("**/api/v1/rolls"):
-                held.pop().continue_()
+                waiting.pop().continue_()
         page.locator("#chooser-palette .tile", has_text=re.compile(f"^{name}$")).click()
         expect(page.locator("#dice .tile").nth(number)).to_contain_text(name)
     page.unroute("**/api/v1/rolls")
-    held.pop().continue_()
+    waiting.pop().continue_()
     expect(page.locator("#dice .tile")).to_have_text(["W1", "W1", "R5", "Y1", "G6", "B4"])
 
 
@@ -239,18 +234,13 @@ def test_an_answer_leaves_what_is_being_typed(opens: Opens) -> None:
     page.get_by_role("button", name="Tap one").click()
     name, total = page.locator("#others-list").get_by_role("textbox"), page.locator("#others-list .total")
     expect(total).to_have_text("0")
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/api/v1/scores", hold)
+    waiting = held(page, "**/api/v1/scores")
     with page.expect_request("**/api/v1/scores"):
         page.locator("#others-list").get_by_role("button", name="red 2", exact=True).click()
     name.fill("")
     name.press_sequentially("Ce")
     name.press("ArrowLeft")
-    held[0].continue_()
+    waiting[0].continue_()
     expect(total).to_have_text("1")
     name.press("l")
     page.locator("#sheet-total").click()
