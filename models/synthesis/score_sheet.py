@@ -162,26 +162,31 @@ class Typeface:
     Args:
         name: ``pillow``, or the name of one of OpenCV's faces.
         weight: OpenCV's weight, or by how many pixels Pillow's strokes are widened.
+        slant: how far its letters lean to the right, as a share of their height.
     """
 
     name: str = "pillow"
     weight: int = 2
+    slant: float = 0.0
 
     def mask(self, text: str) -> Bytes:
         """(h, w) uint8: a text, 48 pixels high, cut out close."""
-        return _text(text, self.name, self.weight)
+        return _text(text, self)
 
 
 @lru_cache(maxsize=1024)
-def _text(text: str, name: str, weight: int) -> Bytes:
+def _text(text: str, face: Typeface) -> Bytes:
     width = 40 * len(text) + 40
-    if name == "pillow":
-        mask = line(text, 48, weight, (width, 96))
+    if face.name == "pillow":
+        mask = line(text, 48, face.weight, (width, 96))
     else:
         mask = np.zeros((96, width), np.uint8)
         # OpenCV strikes its zeros through, which would look like a mark.
         plain = text.replace("0", "O")
-        cv2.putText(mask, plain, (10, 72), 255, cv2.FontFace(name), 62, weight)
+        cv2.putText(mask, plain, (10, 72), 255, cv2.FontFace(face.name), 62, face.weight)
+    if face.slant:
+        lean = np.array([[1.0, -face.slant, 48 * face.slant], [0.0, 1.0, 0.0]])
+        mask = np.asarray(cv2.warpAffine(mask, lean, (width, 96)), np.uint8)
     x, y, w, h = cv2.boundingRect(np.asarray(mask, np.uint8))
     return np.asarray(mask[y : y + h, x : x + w], np.uint8)
 

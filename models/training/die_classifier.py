@@ -49,9 +49,9 @@ from models.training.shards import parted
 
 HIDDEN = 0.6
 """A die of which less than this is visible is not shown."""
-VIEWS, REAL_VIEWS = 2, 24
+VIEWS, REAL_VIEWS = 2, 40
 """How often each rendered and each real die is shown: there are far fewer real ones."""
-NONE_VIEWS = 6
+NONE_VIEWS = 10
 """How often each place on a real photo is shown where the finder was wrong."""
 MISTAKES = 3
 """So many mistakes of the finder more than dice are shown of a picture."""

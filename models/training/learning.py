@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -12,6 +13,7 @@ from torch import Tensor, nn
 
 from models.training.averaging import averaged
 from models.training.course import Course
+from models.training.resuming import go_on
 
 SAVED_EVERY = 500
 """Steps from one saving of the weights to the next."""
@@ -42,7 +44,7 @@ def learn(
         seed: of every chance in the network.
         decay: how strongly the weights are drawn to zero.
         gradient: a longer gradient is cut to this, if it is given.
-        start: the weights to go on from.
+        start: the weights to go on from, see `models.training.resuming`.
         save: where the averaged weights are kept, now and then and at the end.
 
     Returns:
@@ -50,8 +52,11 @@ def learn(
     """
     torch.manual_seed(seed)
     network = build().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    batches = iter(batches)
     if start is not None:
-        network.load_state_dict(torch.load(start, weights_only=True))
+        first = next(batches)
+        go_on(network, start, first[0])
+        batches = chain([first], batches)
     average = averaged(network)
     optimiser = torch.optim.AdamW(network.parameters(), weight_decay=decay)
     for (images, *wanted), progress in course.run(batches, optimiser):
@@ -80,7 +85,9 @@ def trainer_options(name: str, *, minutes: float, batch: int) -> Callable[[Comma
         click.option("--steps", type=int, help="Train for so many steps instead."),
         click.option("--batch", default=batch, show_default=True),
         click.option("--seed", default=1, show_default=True),
-        click.option("--start", type=click.Path(path_type=Path), help="Weights to go on from."),
+        click.option(
+            "--start", type=click.Path(path_type=Path), help="Weights to go on from: saved ones, or an ONNX file."
+        ),
         click.option("--out", type=click.Path(path_type=Path), default=out, show_default=True),
     )
 
