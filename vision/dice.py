@@ -54,6 +54,8 @@ class DiceConfig:
         heat_weight, heat_pivot: finder and classifier err on different things, so their log odds are added: those of
             a heat are `heat_weight` times its distance from `heat_pivot`, where dice and others are equally many.
         cut: a top face that reaches further outside the picture than this, in its sides, means that the die is cut.
+        shifts: (x, y) in boxes, by which the box of a die is moved for one more look each: a value that hangs on where
+            the box lies is no sure one.
     """
 
     coarse_sides: tuple[int, ...] = (160, 320, 640)
@@ -74,6 +76,7 @@ class DiceConfig:
     heat_weight: float = 5.0
     heat_pivot: float = 0.45
     cut: float = 0.15
+    shifts: tuple[tuple[float, float], ...] = ((-0.05, 0.0), (0.05, 0.0), (0.0, -0.05), (0.0, 0.05))
 
 
 def coloured(photo: Photo, hits: DiceHits, names: DieNames) -> DieNames:
@@ -171,6 +174,14 @@ class DiceReader:
     def keep(self, photo: Photo, hits: DiceHits, names: DieNames) -> tuple[DieSeen, ...]:
         """What is or may be a die, each once, in pixels of the full photo, from left to right."""
         chances = self.chances(hits, names)
+        kept = self.each_once(hits, chances)
+        names = self.steadied(photo, hits[kept], DieNames(names.kinds[kept], names.colours[kept], names.values[kept]))
+        full = hits[kept].scaled(photo.scale)
+        seen = [self._seen(photo, full, names, index, chance) for index, chance in enumerate(chances[kept].tolist())]
+        return tuple(self.in_company(seen, full.sides))
+
+    def each_once(self, hits: DiceHits, chances: Floats) -> NDArray[np.int64]:
+        """Which hits are or may be a die, each die once, from left to right."""
         shares, inside = overlaps(hits.boxes, hits.boxes), contained(hits.boxes, hits.boxes)
         kept: list[int] = []
         # A pip may look like a die as much as the whole does, so size counts, but not against much better odds: a box
@@ -184,9 +195,14 @@ class DiceReader:
             if not (one | part).any():
                 kept.append(index)
         kept.sort(key=lambda index: float(hits.boxes[index, 0]))
-        full = hits.scaled(photo.scale)
-        seen = [self._seen(photo, full, names, index, float(chances[index])) for index in kept]
-        return tuple(self.in_company(seen, full.sides[kept]))
+        return np.array(kept, dtype=np.int64)
+
+    def steadied(self, photo: Photo, hits: DiceHits, names: DieNames) -> DieNames:
+        """The names of dice, their values the mean of how they look from a little beside as well."""
+        moved = [hits.boxes + np.pad(shift * hits.boxes[:, 2:], ((0, 0), (0, 2))) for shift in self.config.shifts]
+        again = self.name(cut_out(photo.levels, np.concatenate([hits.boxes[:0], *moved]))).values
+        values = np.concatenate([names.values[None], again.reshape(len(moved), *names.values.shape)])
+        return replace(names, values=values.mean(axis=0))
 
     def in_company(self, seen: Sequence[DieSeen], sides: Floats) -> Iterator[DieSeen]:
         """Of what may be dice those that are, surely or among many alike; as unsure those as large as the others."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from models.dice_finder import DiceHits
-from models.die_classifier import DieNames
-from vision.dice import DiceReader
+from models.die_classifier import DieClassifier, DieNames
+from vision.dice import DiceConfig, DiceReader
 from vision.photo import Photo
 
 BLANK = Photo.of(np.full((400, 600, 3), 90, np.uint8))
@@ -68,6 +69,23 @@ def test_what_looks_like_a_die_is_one_among_many_of_its_size(reader: DiceReader)
         places = hits(*row[: count + 1], scores=(0.9,) * count + (0.45,))
         dice = reader.keep(BLANK, places, names(*[sure] * count, doubtful))
         assert [die.unsure for die in dice] == [False] * count + [unsure]
+
+
+class SeesFours(DieClassifier):
+    """Takes every crop for a red four."""
+
+    def classify(self, crops: NDArray[np.uint8]) -> DieNames:
+        return DieNames(*(np.tile(row, (len(crops), 1)) for row in (np.eye(3)[0], np.eye(6)[1], np.eye(6)[3])))
+
+
+def test_a_value_that_hangs_on_where_the_box_lies_is_no_sure_one() -> None:
+    reader = DiceReader(DiceConfig(shifts=((-0.05, 0.0), (0.05, 0.0), (0.0, 0.05))), classifier=SeesFours())
+    found = hits((100, 100, 60, 60), (300, 100, 60, 60))
+    first = DieNames(np.tile((0.9, 0.05, 0.05), (2, 1)), np.eye(6)[[2, 3]], np.eye(6)[[1, 3]])
+    one, other = reader.keep(BLANK, found, first)
+    np.testing.assert_allclose(one.values, [0, 0.25, 0, 0.75, 0, 0])
+    np.testing.assert_allclose(other.values, np.eye(6)[3])
+    assert [die.colours.argmax() for die in (one, other)] == [2, 3]
 
 
 def test_a_die_whose_top_lies_outside_is_cut(reader: DiceReader) -> None:
