@@ -208,6 +208,11 @@ def recoloured(rng: np.random.Generator, look: DieLook, colour: DieColour, inks:
     return DieLook(colour, look.form, look.pips, material, look.left_handed, int(rng.integers(1 << 30)))
 
 
+def unmarked(look: DieLook) -> DieLook:
+    """The same die with pips in the colour of its body."""
+    return replace(look, material=replace(look.material, ink=look.material.body))
+
+
 def _body(rng: np.random.Generator, colour: DieColour) -> Light:
     if colour is DieColour.OTHER:
         shares = np.array([share for _, share in OTHERS])

@@ -19,7 +19,7 @@ from models.synthesis.canvas import Canvas
 from models.synthesis.clutter import Hand, Sheet, Solid, rectangle
 from models.synthesis.dice_clutter import PRINTED, STANDING, Gem, random_gem
 from models.synthesis.dice_ground import SURFACES, Tray, random_tray
-from models.synthesis.dice_look import TRAINING, Families, another, random_die_look, recoloured
+from models.synthesis.dice_look import TRAINING, Families, another, random_die_look, recoloured, unmarked
 from models.synthesis.dice_scene import DiceScene, DiceTable, PrintedDie, render_dice
 from models.synthesis.die import Die, DieLook, Lie, about, lying, standing
 from models.synthesis.die_painter import DicePainter
@@ -80,6 +80,7 @@ class DiceRanges:
         squeeze: by which factor at most.
         specked: pictures with black and white specks.
         specks: share of their pixels, at most.
+        blank: whether the pips are as the body is, all else alike: what differs in the photo is how pips show.
     """
 
     families: Families = TRAINING
@@ -112,6 +113,7 @@ class DiceRanges:
     squeeze: float = 1.6
     specked: float = 0.05
     specks: float = 0.02
+    blank: bool = False
 
 
 def random_dice_scene(
@@ -211,6 +213,8 @@ class _Setting:
         self.tray: Tray | None = None
 
     def photographed(self, table: DiceTable) -> DiceScene:
+        if self.ranges.blank:
+            table = replace(table, dice=tuple(replace(die, look=unmarked(die.look)) for die in table.dice))
         return render_dice(table, self.camera, self.light, self.rng)
 
     def shows_all(self, table: DiceTable) -> bool:

@@ -248,6 +248,7 @@ class SheetRanges:
         forms: chance of one more form that is no sheet, again and again.
         disorder: what else lies about.
         table: the camera, the light and the rest.
+        inkless: whether the marks leave no ink, all else alike: what differs in the photo is how marks show.
     """
 
     family: Family = TRAINING
@@ -271,6 +272,7 @@ class SheetRanges:
     table: TableRanges = field(
         default_factory=lambda: TableRanges(steep=0.4, oblique=0.25, oblique_tilt=(40.0, 60.0), dim=0.08)
     )
+    inkless: bool = False
 
 
 WHOLE = SheetRanges(
@@ -485,8 +487,9 @@ class _Table:
             )
         if marks.any() and rng.random() < 0.4:
             strokes[0].extend(self.results(sheet))
+        paper = picture.copy() if self.ranges.inkless else picture
         inks = [
-            draw(picture, sheet.pitch, sheet.origin, pen, drawn, rng) for pen, drawn in zip(pens, strokes, strict=True)
+            draw(paper, sheet.pitch, sheet.origin, pen, drawn, rng) for pen, drawn in zip(pens, strokes, strict=True)
         ]
         contrasts = [pen.contrast(self.pixels) for pen, drawn in zip(pens, strokes, strict=True) if drawn]
         return marks, penalties, min(contrasts, default=1.0), np.maximum(*inks)

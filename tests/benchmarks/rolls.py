@@ -5,6 +5,9 @@
 
 Six dice a photo, as Qwixx begins with: two white ones and one of each colour. A die is right if it is found where it
 lies and settled with its colour and value; a roll is whole if what was settled is the roll. Dice in excess are false.
+
+Light can burn pips out, until nothing on the photo tells them from their die. Each photo is rendered once more with
+blank dice, and the dice of which every pip makes a difference are also counted by themselves.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -28,6 +31,7 @@ from engine.qwixx.sheet import Row
 from models.synthesis.dice_look import UNSEEN
 from models.synthesis.dice_scene import DiceScene, RenderedDie
 from models.synthesis.random_dice import DiceRanges, random_roll_scene
+from tests.benchmarks.visible import difference, shows
 from vision.dice import DiceReader
 from vision.photo import Photo
 from vision.reading import DieSeen, Reading, parted
@@ -38,6 +42,8 @@ SIDES = (18.0, 110.0)
 """The range of the top faces' sides in pixels, unless one side is asked for."""
 RANGES = replace(DiceRanges(), families=UNSEEN)
 SHOWN = 20
+PIP = 0.12
+"""The radius of a pip, in sides of its face."""
 NEAR = 0.5
 """A die belongs to a rendered one if their middles are nearer than this, in sides of the box."""
 
@@ -54,13 +60,18 @@ class Score:
     false: int = 0
     rolls: int = 0
     whole: int = 0
+    shown: int = 0
+    shown_right: int = 0
+    rolls_shown: int = 0
+    shown_whole: int = 0
     confusions: Counter[str] = field(default_factory=Counter)
 
-    def add(self, scene: DiceScene, seen: tuple[DieSeen, ...], table: DiceTable) -> bool:
-        """Counts one roll; whether it was read whole."""
+    def add(self, scene: DiceScene, shown: Sequence[bool], seen: tuple[DieSeen, ...], table: DiceTable) -> bool:
+        """Counts one roll, of which so many dice show their pips; whether it was read whole."""
         owners = [nearest(die, seen) for die in scene.dice]
-        for die, index in zip(scene.dice, owners, strict=True):
+        for die, legible, index in zip(scene.dice, shown, owners, strict=True):
             self.dice += 1
+            self.shown += legible
             if index is None or not table.dice[index].in_play:
                 self.confusions["missed" if index is None else "taken for not rolled"] += 1
                 continue
@@ -70,6 +81,7 @@ class Score:
             self.colours += settled.colour == die.colour
             right = settled.value == die.value and settled.colour == die.colour
             self.right += right
+            self.shown_right += right and legible
             if not right:
                 said = (die.colour.letter, die.value, settled.colour.letter, settled.value)
                 self.confusions["{}{} read as {}{}".format(*said)] += 1
@@ -79,6 +91,8 @@ class Score:
         self.rolls += 1
         whole = table.roll == roll_of(scene)
         self.whole += whole
+        self.rolls_shown += all(shown)
+        self.shown_whole += whole and all(shown)
         return whole
 
     def __str__(self) -> str:
@@ -89,6 +103,9 @@ class Score:
             f"  colours    {self.colours}",
             f"false dice   {self.false}",
             f"rolls whole  {self.whole} of {self.rolls} ({self.whole / self.rolls:.2%})",
+            f"of those whose pips all show: dice right {self.shown_right} of {self.shown} "
+            f"({self.shown_right / max(self.shown, 1):.2%}), rolls whole {self.shown_whole} of {self.rolls_shown} "
+            f"({self.shown_whole / max(self.rolls_shown, 1):.2%})",
         ]
         return "\n".join([*lines, *(f"  {count} x {what}" for what, count in self.confusions.most_common(12))])
 
@@ -108,14 +125,19 @@ def nearest(die: RenderedDie, seen: tuple[DieSeen, ...]) -> int | None:
     return best if far and far[best] < NEAR * side else None
 
 
-def scene(index: int, seed: int, sides: tuple[float, float]) -> DiceScene:
-    """One photo of a roll."""
+def scene(index: int, seed: int, sides: tuple[float, float]) -> tuple[DiceScene, list[bool]]:
+    """One photo of a roll, and of which of its dice every pip shows."""
     cv2.setNumThreads(1)
-    return random_roll_scene(np.random.default_rng([seed, index]), *SIZE, sides, (), RANGES)
+    made, blank = (
+        random_roll_scene(np.random.default_rng([seed, index]), *SIZE, sides, (), replace(RANGES, blank=blank))
+        for blank in (False, True)
+    )
+    apart = difference(made.image, blank.image)
+    return made, [bool(shows(apart, die.pips, PIP * die.size).all()) for die in made.dice]
 
 
-def scenes(count: int, seed: int, sides: tuple[float, float], processes: int) -> Iterator[DiceScene]:
-    """Photos of rolls, in their order."""
+def scenes(count: int, seed: int, sides: tuple[float, float], processes: int) -> Iterator[tuple[DiceScene, list[bool]]]:
+    """Photos of rolls, in their order, each with what shows on it."""
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         yield from pool.imap(partial(scene, seed=seed, sides=sides), range(count))
 
@@ -153,13 +175,13 @@ def main() -> None:
     reader, score, seconds, pictures = DiceReader(), Score(), [], []
     shown = set(np.random.default_rng(options.seed).choice(options.count, min(SHOWN, options.count), replace=False))
     made = scenes(options.count, options.seed, sides, options.processes)
-    for index, picture in enumerate(tqdm(made, total=options.count, unit="roll")):
+    for index, (picture, shown_pips) in enumerate(tqdm(made, total=options.count, unit="roll")):
         found, stages = reader.read(Photo.of(picture.image))
         seconds.append(sum(stages.values()))
         dice, unsure = parted(found)
         reading, table = settled_dice(Reading(*SIZE, dice=dice, unsure_dice=unsure))
         seen = reading.dice
-        if not score.add(picture, seen, table) and options.failures:
+        if not score.add(picture, shown_pips, seen, table) and options.failures:
             options.failures.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(str(options.failures / f"{index:04d}.png"), drawn(picture, seen, table))
         if index in shown:

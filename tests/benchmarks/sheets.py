@@ -5,7 +5,10 @@
 One whole sheet a photo, slanted up to 45 degrees, turned any way. A clear cell is right if it is read as marked
 exactly if it is; an unclear one (blacked out, half a stroke) if it is doubted. A sheet is whole if all its cells, locks
 and boxes are right. Clear cells that are read right and doubted all the same count as right, and are counted apart.
-Last come the numbers as the rules settle them: for how many a person is asked, and what is wrong and nobody is asked.
+Then come the numbers as the rules settle them: for how many a person is asked, and what is wrong and nobody is asked.
+
+Light can burn ink out, until nothing on the photo tells of it. Each photo is rendered once more without ink, and the
+cells whose ink makes a difference, or that have none, are also counted by themselves.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from engine.qwixx.settle import SheetObserved, settle_sheet
 from engine.qwixx.sheet import Row
 from models.synthesis.pens import Mark
 from models.synthesis.sheet_scene import UNSEEN, WHOLE, RenderedSheet, SheetScene, random_sheet_scene
+from tests.benchmarks.visible import difference, shows
 from vision.photo import Photo
 from vision.reading import SheetSeen
 from vision.sheet import COLUMNS, SheetReader
@@ -32,6 +36,8 @@ PITCH = (28.0, 62.0)
 """Pixels from cell to cell before the sheet is fitted into the picture."""
 RANGES = replace(WHOLE, family=UNSEEN)
 SHOWN = 20
+FIELD, BOX = 0.4, 0.22
+"""How far from its middle a mark reaches into its cell, and into a lock or box, in pitches."""
 NEAR = 0.5
 """A sheet counts as found if its cells lie within so many pitches of where they are, in the mean."""
 
@@ -53,9 +59,13 @@ class Score:
     others_right: int = 0
     asked: int = 0
     unasked_wrong: int = 0
+    faded: int = 0
+    faded_right: int = 0
+    sheets_shown: int = 0
+    shown_whole: int = 0
 
-    def add(self, true: RenderedSheet, seen: SheetSeen | None) -> bool:
-        """Counts one sheet; whether it was read whole."""
+    def add(self, true: RenderedSheet, apart: NDArray[np.float32], seen: SheetSeen | None) -> bool:
+        """Counts one sheet, whose ink makes this difference to the photo; whether it was read whole."""
         marks = true.marks[:, :COLUMNS]
         clear = marks != Mark.DOUBT
         others = np.concatenate([true.marks[:, COLUMNS], true.penalties])
@@ -63,6 +73,11 @@ class Score:
         self.sheets += 1
         self.clear += int(clear.sum())
         self.unclear += int((~clear).sum())
+        faded = (marks != Mark.EMPTY) & ~shows(apart, true.cells[:, :COLUMNS], FIELD * true.pitch)
+        places = np.concatenate([true.cells[:, COLUMNS], true.boxes])
+        all_show = not faded.any() and bool((shows(apart, places, BOX * true.pitch) | (others == Mark.EMPTY)).all())
+        self.faded += int(faded.sum())
+        self.sheets_shown += all_show
         self.others += int(told.sum())
         if seen is None or seen.refused:
             return False
@@ -80,29 +95,39 @@ class Score:
         self.unasked_wrong += int((np.where(clear, settled != (marks == Mark.MARKED), True) & ~asked).sum())
         whole = bool(np.where(clear, right, seen.doubtful).all() and others_right[told].all())
         self.whole += whole
+        self.faded_right += int((faded & np.where(clear, right, seen.doubtful)).sum())
+        self.shown_whole += whole and all_show
         return whole
 
     def __str__(self) -> str:
-        cells = (self.clear_right + self.unclear_doubted) / max(self.clear + self.unclear, 1)
+        right, count = self.clear_right + self.unclear_doubted, self.clear + self.unclear
+        shown = (right - self.faded_right) / max(count - self.faded, 1)
         return "\n".join(
             [
                 f"sheets found                 {self.found} of {self.sheets}, {self.false} false",
                 f"sheets whole                 {self.whole} of {self.sheets} ({self.whole / max(self.sheets, 1):.1%})",
-                f"cells right                  {cells:.2%}",
+                f"cells right                  {right / max(count, 1):.2%}",
                 f"  clear cells right          {self.clear_right} of {self.clear}",
                 f"  clear cells doubted        {self.clear_doubted} of {self.clear}",
                 f"  unclear cells doubted      {self.unclear_doubted} of {self.unclear}",
                 f"clear locks and boxes right  {self.others_right} of {self.others}",
-                f"as settled, asked about      {self.asked} of {self.clear + self.unclear}",
+                f"as settled, asked about      {self.asked} of {count}",
                 f"  wrong and not asked about  {self.unasked_wrong}",
+                f"but for {self.faded} cells whose ink does not show: cells right {shown:.2%}",
+                f"sheets all of whose ink shows: whole {self.shown_whole} of {self.sheets_shown} "
+                f"({self.shown_whole / max(self.sheets_shown, 1):.1%})",
             ]
         )
 
 
-def scenes(count: int, seed: int) -> Iterator[SheetScene]:
-    """Photos of one whole sheet each."""
+def scenes(count: int, seed: int) -> Iterator[tuple[SheetScene, NDArray[np.float32]]]:
+    """Photos of one whole sheet each, and what difference the ink makes to them."""
     for index in range(count):
-        yield random_sheet_scene(np.random.default_rng([seed, index]), *SIZE, PITCH, (), RANGES)
+        made, inkless = (
+            random_sheet_scene(np.random.default_rng([seed, index]), *SIZE, PITCH, (), replace(RANGES, inkless=inkless))
+            for inkless in (False, True)
+        )
+        yield made, difference(made.image, inkless.image)
 
 
 def nearest(true: RenderedSheet, seen: tuple[SheetSeen, ...]) -> SheetSeen | None:
@@ -143,13 +168,13 @@ def main() -> None:
     reader, score, seconds = SheetReader(), Score(), []
     shown = set(np.random.default_rng(options.seed).choice(options.count, min(SHOWN, options.count), replace=False))
     pictures = []
-    for index, made in enumerate(scenes(options.count, options.seed)):
+    for index, (made, apart) in enumerate(scenes(options.count, options.seed)):
         seen, stages = reader.read(Photo.of(made.image))
         seconds.append(sum(stages.values()))
         score.false += (
             sum(not sheet.refused for sheet in seen) - len(made.sheets) if len(seen) > len(made.sheets) else 0
         )
-        whole = [score.add(true, nearest(true, seen)) for true in made.sheets]
+        whole = [score.add(true, apart, nearest(true, seen)) for true in made.sheets]
         if options.failures and not all(whole):
             options.failures.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(str(options.failures / f"{index:04d}.png"), drawn(made, seen))

@@ -290,6 +290,21 @@ def test_a_roll_has_its_dice_and_no_more() -> None:
         assert all(die.in_play and not die.cut and die.visible > 0.85 for die in dice)
 
 
+def test_blank_dice_differ_from_others_where_these_have_pips_and_nowhere_else() -> None:
+    marked, blank = (
+        random_roll_scene(np.random.default_rng(3), 240, 240, (18.0, 24.0), ranges=DiceRanges(blank=blank))
+        for blank in (False, True)
+    )
+    apart = cv2.blur(abs(marked.image.astype(np.float32) - blank.image), (3, 3)).max(axis=2)
+    dice = np.zeros(apart.shape, bool)
+    for die, twin in zip(marked.dice, blank.dice, strict=True):
+        np.testing.assert_array_equal(die.box, twin.box)
+        x, y, width, height = np.rint(die.box).astype(int)
+        dice[y - 4 : y + height + 4, x - 4 : x + width + 4] = True
+        assert min(apart[y, x] for x, y in np.rint(die.pips).astype(int)) > 16
+    assert np.mean(apart[~dice] > 8) < 0.01
+
+
 def test_a_roll_too_large_for_the_picture_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random_dice, "_ROLLS", 5)
     with pytest.raises(ValueError, match="no room"):

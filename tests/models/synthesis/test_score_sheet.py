@@ -153,6 +153,24 @@ def test_equal_seeds_give_equal_scenes() -> None:
     assert not np.array_equal(first.image, other.image)
 
 
+def test_sheets_without_ink_differ_from_others_where_these_are_marked() -> None:
+    marked, inkless = (scene(7, replace(WHOLE, empty=0.0, inkless=inkless)) for inkless in (False, True))
+    apart = cv2.blur(abs(marked.image.astype(np.float32) - inkless.image), (3, 3)).max(axis=2)
+    (sheet,) = marked.sheets
+    np.testing.assert_array_equal(sheet.cells, inkless.sheets[0].cells)
+    x, y = np.moveaxis(np.rint(sheet.cells).astype(int), -1, 0)
+    assert (sheet.marks != Mark.EMPTY).any()
+    assert apart[y, x][sheet.marks != Mark.EMPTY].mean() > 4 * apart[y, x][sheet.marks == Mark.EMPTY].mean()
+
+
+def test_slanting_letters_lean_to_the_right() -> None:
+    upright, slanting = Typeface("pillow", 2).mask("1"), Typeface("pillow", 2, slant=0.3).mask("1")
+    assert upright.shape[0] == slanting.shape[0]
+    rows = np.arange(slanting.shape[1])
+    top, bottom = ((half * rows).sum() / half.sum() for half in np.array_split(slanting.astype(float), 2))
+    assert 0.5 * 0.3 * len(slanting) - 4 < top - bottom < 0.5 * 0.3 * len(slanting) + 6
+
+
 def test_what_is_unseen_is_not_in_training() -> None:
     assert not set(TRAINING.faces) & set(UNSEEN.faces)
     assert not set(TRAINING.surfaces) & set(UNSEEN.surfaces)
