@@ -44,7 +44,7 @@ def _alike() -> NDArray[np.int64]:
 ALIKE = _alike()
 """(52, 3) int64: of a sheet's fields, row by row with its lock and then the boxes, the others with the same print.
 
-The first is in the row that counts the same way: of such pairs the classifier learned."""
+The first is in the row that counts the same way: of such pairs the classifier learned most."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,7 +23,7 @@ from torch.nn import functional
 
 from engine.qwixx.sheet import RISING, Row
 from models.balance import balance
-from models.mark_classifier import BOX_SPAN, CLASSES, CROP, DOUBT, NUMBERS, SPAN, STATES, cut_out, outlines
+from models.mark_classifier import ALIKE, BOX_SPAN, CLASSES, CROP, DOUBT, NUMBERS, SPAN, STATES, cut_out, outlines
 from models.pyramid import pyramid
 from models.synthesis.pens import Mark
 from models.synthesis.random_table import TableRanges
@@ -67,6 +67,8 @@ COARSEST = 1.6
 """So many pixels of a crop become one at the most: with more a thin stroke is lost."""
 RATE, RATE_ON = 2e-3, 1.2e-3
 """The highest learning rate from the start, and when going on from earlier weights."""
+LIKES = (0.5, 0.25, 0.25)
+"""How often a field is shown beside each of its likes, see `models.mark_classifier.ALIKE`."""
 NOT_ASKED = -1
 """A number that isn't asked for, because the mark hides it."""
 RANGES = SheetRanges(
@@ -78,11 +80,6 @@ RANGES = SheetRanges(
 )
 SAMPLE = np.dtype([("state", "i1"), ("number", "i1"), ("inked", "?"), ("ink", "u1", (INK_CELLS, INK_CELLS))])
 """What a field shows, and how much of it is covered with ink, 0 to 255, unless something hides it."""
-
-
-def beside(row: int) -> int:
-    """The row with the same numbers: red beside yellow, green beside blue."""
-    return row ^ 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,7 +127,7 @@ def fields(
         ]
     )
     corners = np.concatenate([cells.reshape(-1, 4, 2), boxes])
-    others = np.concatenate([cells[[beside(row) for row in Row]].reshape(-1, 4, 2), boxes[[1, 0, 3, 2]]])
+    others = corners[ALIKE[np.arange(len(ALIKE)), rng.choice(len(LIKES), len(ALIKE), p=LIKES)]]
     states = np.concatenate([sheet.marks.ravel(), sheet.penalties])
     shown = np.concatenate([sheet.shown.ravel(), sheet.boxes_shown])
     none = len(NUMBERS) - 1

@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 from models.balance import balance
 
 VISIBLE = 16.0
-"""What makes a difference of more than so many of 255 levels shows: of what makes less, nothing was seen by eye."""
+"""A difference of so many of 255 levels shows: of what makes less, nothing was seen by eye."""
+COVERED = 0.05
+"""The share of a field or a pip's surroundings that differs so much at least: by JPEG alone, single pixels do."""
 
 
 def difference(image: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -30,8 +32,8 @@ def shows(apart: NDArray[np.float32], places: NDArray[np.float64], radius: float
         (...) one answer for each place; false outside the picture.
     """
     reach = max(1, round(radius))
-    largest = cv2.dilate(apart, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+    share = cv2.blur((apart > VISIBLE).astype(np.float32), (2 * reach + 1, 2 * reach + 1))
     at = np.rint(places).astype(np.int64)
-    inside = ((at >= 0) & (at < largest.shape[::-1])).all(axis=-1)
+    inside = ((at >= 0) & (at < share.shape[::-1])).all(axis=-1)
     x, y = np.moveaxis(np.where(inside[..., None], at, 0), -1, 0)
-    return np.asarray(inside & (largest[y, x] > VISIBLE))
+    return np.asarray(inside & (share[y, x] > COVERED))
