@@ -67,7 +67,7 @@ class DiceConfig:
     same: float = 0.4
     within: float = 0.7
     most: int = 200
-    die: float = 0.67
+    die: float = 0.8
     unsure: float = 0.3
     alike: float = 0.5
     many: int = 6

@@ -131,7 +131,7 @@ class SheetConfig:
     numbers: int = 8
     certain: int = 28
     agreeing: float = 0.6
-    doubt: float = 0.15
+    doubt: float = 0.1
     most_moved: float = 1.0
     move_cost: float = 0.3
     crowded: float = 0.8

@@ -102,7 +102,7 @@ def test_a_window_keeps_fields_where_they_are() -> None:
 def fields() -> Crops:
     """The crops of a few rendered sheets' fields."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(mark_classifier, "SHARD", 2)
+        patch.setattr(mark_classifier, "SHARD", 4)
         patch.setattr(mark_classifier, "SIDE", 320)
         patch.setattr(mark_classifier, "PITCH", (15.0, 18.0))
         return mark_classifier.crops_of((0, 1, None))
