@@ -1,4 +1,7 @@
-"""On real photos the reader stays as good as it was: `tests.real.measure` lifts the floors, nothing lowers them."""
+"""On real photos the reader stays as good as it was.
+
+`tests.real.measure` lifts the floors; who lowers one for the sake of others says so where that is committed.
+"""
 
 from __future__ import annotations
 
