@@ -38,6 +38,9 @@ class DieNames:
     colours: NDArray[np.float64]
     values: NDArray[np.float64]
 
+    def __getitem__(self, keep: NDArray[np.bool_] | NDArray[np.int64]) -> DieNames:
+        return DieNames(self.kinds[keep], self.colours[keep], self.values[keep])
+
 
 class DieClassifier:
     """Reads crops of dice.

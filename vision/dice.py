@@ -175,7 +175,7 @@ class DiceReader:
         """What is or may be a die, each once, in pixels of the full photo, from left to right."""
         chances = self.chances(hits, names)
         kept = self.each_once(hits, chances)
-        names = self.steadied(photo, hits[kept], DieNames(names.kinds[kept], names.colours[kept], names.values[kept]))
+        names = self.steadied(photo, hits[kept], names[kept])
         full = hits[kept].scaled(photo.scale)
         seen = [self._seen(photo, full, names, index, chance) for index, chance in enumerate(chances[kept].tolist())]
         return tuple(self.in_company(seen, full.sides))
@@ -199,9 +199,11 @@ class DiceReader:
 
     def steadied(self, photo: Photo, hits: DiceHits, names: DieNames) -> DieNames:
         """The names of dice, their values the mean of how they look from a little beside as well."""
-        moved = [hits.boxes + np.pad(shift * hits.boxes[:, 2:], ((0, 0), (0, 2))) for shift in self.config.shifts]
-        again = self.name(cut_out(photo.levels, np.concatenate([hits.boxes[:0], *moved]))).values
-        values = np.concatenate([names.values[None], again.reshape(len(moved), *names.values.shape)])
+        shifts = np.reshape(self.config.shifts, (-1, 1, 2))
+        boxes = np.repeat(hits.boxes[None], len(shifts), axis=0)
+        boxes[..., :2] += shifts * hits.boxes[:, 2:]
+        again = self.name(cut_out(photo.levels, boxes.reshape(-1, 4))).values
+        values = np.concatenate([names.values[None], again.reshape(len(shifts), *names.values.shape)])
         return replace(names, values=values.mean(axis=0))
 
     def in_company(self, seen: Sequence[DieSeen], sides: Floats) -> Iterator[DieSeen]:

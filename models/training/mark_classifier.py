@@ -27,7 +27,7 @@ from models.mark_classifier import ALIKE, BOX_SPAN, CLASSES, CROP, DOUBT, NUMBER
 from models.pyramid import pyramid
 from models.synthesis.pens import Mark
 from models.synthesis.random_table import TableRanges
-from models.synthesis.score_sheet import COLUMNS, Edition
+from models.synthesis.score_sheet import Edition
 from models.synthesis.sheet_scene import Ink, RenderedSheet, SheetRanges, random_sheet_scene
 from models.training.augmentation import Motion, coarsened, relit, uniform
 from models.training.course import Course
@@ -118,7 +118,6 @@ def fields(
     size = np.array([levels[0].shape[1], levels[0].shape[0]])
     amiss, boxes_amiss = (Misplacement.random(count, rng) for count in (sheet.shown.size, len(sheet.boxes)))
     cells = amiss.outlines(sheet.cells.reshape(-1, 2), sheet.cell_axes.reshape(-1, 2, 2), SPAN)
-    cells = cells.reshape(4, COLUMNS + 1, 4, 2)
     boxes = boxes_amiss.outlines(sheet.boxes, sheet.box_axes, BOX_SPAN)
     flat = np.concatenate(
         [
@@ -126,7 +125,7 @@ def fields(
             boxes_amiss.outlines(sheet.ink.boxes, sheet.ink.axes, BOX_SPAN),
         ]
     )
-    corners = np.concatenate([cells.reshape(-1, 4, 2), boxes])
+    corners = np.concatenate([cells, boxes])
     others = corners[ALIKE[np.arange(len(ALIKE)), rng.choice(len(LIKES), len(ALIKE), p=LIKES)]]
     states = np.concatenate([sheet.marks.ravel(), sheet.penalties])
     shown = np.concatenate([sheet.shown.ravel(), sheet.boxes_shown])

@@ -23,6 +23,7 @@ from models.synthesis.lighting import Lighting
 from models.synthesis.random_dice import ROLL, DiceRanges, random_dice_scene, random_roll_scene
 from models.synthesis.sensor import Sensor
 from models.synthesis.sky import Lamp, Sky
+from tests.benchmarks.visible import difference
 
 DARK, WHITE = np.zeros(3, np.float32), np.ones(3, np.float32)
 BLACK = Surface(np.zeros((8, 8, 3), np.float32))
@@ -295,7 +296,7 @@ def test_blank_dice_differ_from_others_where_these_have_pips_and_nowhere_else() 
         random_roll_scene(np.random.default_rng(3), 240, 240, (18.0, 24.0), ranges=DiceRanges(blank=blank))
         for blank in (False, True)
     )
-    apart = cv2.blur(abs(marked.image.astype(np.float32) - blank.image), (3, 3)).max(axis=2)
+    apart = difference(marked.image, blank.image)
     dice = np.zeros(apart.shape, bool)
     for die, twin in zip(marked.dice, blank.dice, strict=True):
         np.testing.assert_array_equal(die.box, twin.box)

@@ -20,6 +20,7 @@ from models.synthesis.sheet_scene import (
     SheetScene,
     random_sheet_scene,
 )
+from tests.benchmarks.visible import difference
 
 PITCH = 24.0
 DRESS = random_dress(np.random.default_rng(0), [Typeface()])
@@ -155,7 +156,7 @@ def test_equal_seeds_give_equal_scenes() -> None:
 
 def test_sheets_without_ink_differ_from_others_where_these_are_marked() -> None:
     marked, inkless = (scene(7, replace(WHOLE, empty=0.0, inkless=inkless)) for inkless in (False, True))
-    apart = cv2.blur(abs(marked.image.astype(np.float32) - inkless.image), (3, 3)).max(axis=2)
+    apart = difference(marked.image, inkless.image)
     (sheet,) = marked.sheets
     np.testing.assert_array_equal(sheet.cells, inkless.sheets[0].cells)
     x, y = np.moveaxis(np.rint(sheet.cells).astype(int), -1, 0)
