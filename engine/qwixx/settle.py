@@ -151,7 +151,8 @@ class DiceConfig:
             most one has, during a turn two may have.
         left_lying: how probable it is that the die of a closed row lies among the others all the same.
         foreign: by so much the only die of none of the game's colours is less likely than it looks, for dice of a game
-            are rarely mixed with others; several such ones may be dice of any kind,
+            are rarely mixed with others, and coloured light makes pink of red and turquoise of green; it is doubted
+            all the same. Several such ones may be dice of any kind,
         among: and beside fewer dice so may one be.
         room: a die is taken for something else than what it looks most like only if this is so probable by itself.
         turned: a die that looks rolled is left out, and one that doesn't is counted, only if the rules make that so
@@ -168,7 +169,7 @@ class DiceConfig:
     absent: float = 0.05
     missing: tuple[float, ...] = (1.0, 0.2, 0.02)
     left_lying: float = 0.1
-    foreign: float = 0.25
+    foreign: float = 0.05
     among: int = 4
     room: float = 0.02
     turned: float = 0.8
@@ -357,7 +358,9 @@ def _die_settled(
         float(die.values.max() / die.values.sum()),
         tuple((other, chance) for other, chance in alternatives[: config.mentions] if chance >= config.mention),
         in_play=not left_out and name.row not in closed,
-        doubted=not surely_out if left_out else confidence < config.sure or die.chance < config.hardly,
+        doubted=not surely_out
+        if left_out
+        else confidence < config.sure or die.chance < config.hardly or _looks_foreign(die),
     )
 
 
