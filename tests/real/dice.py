@@ -1,6 +1,6 @@
 """Real dice that no network was trained on: the third of each set that is held back, with the colours of some by eye.
 
-    python -m tests.real.dice --plot models/die_classifier_confidence.png
+    python -m tests.real.dice --plot models/die_classifier_confidence.svg
 
 prints how many values are right where the finder is not asked, and plots how often a name is right by how sure it is.
 """
@@ -15,9 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.qwixx.roll import DIE_LETTERS, DieColour
 from models.balance import balance
@@ -34,8 +32,9 @@ COLOURS = Path(__file__).with_name("die_colours.json")
 """The body colours of the dice of 20 photos, named by eye, in the order of their labels: the letters of all names that
 a person may give, O for a colour that no die of the game has, ``?`` where none can be told."""
 BINS = 8
-SIDE = 420
-"""Of the plot, in pixels."""
+SIDE, LEFT, TOP = 420, 45, 10
+"""Of the plot, and what is left free beside and above it, in pixels."""
+INKS = ("#145abe", "#1e8c1e", "#c81e1e", "#962896")
 
 
 def held(folder: Path, name: str) -> tuple[LabelledPhoto, ...]:
@@ -84,30 +83,39 @@ def surest(told: Sequence[tuple[float, bool]], share: float = SUREST) -> float:
     return float(np.mean([right for _, right in ordered]))
 
 
-def plot(told: dict[str, Sequence[tuple[float, bool]]]) -> NDArray[np.uint8]:
-    """How often a value is right, upwards, by how sure it is, to the right; each dot stands for as many dice.
+def plot(told: dict[str, Sequence[tuple[float, bool]]]) -> str:
+    """SVG: how often a value is right, upwards, by how sure it is, to the right; each dot stands for as many dice.
 
     On the diagonal, confidence is honest.
     """
-    image = np.full((SIDE + 60, SIDE + 60, 3), 255, np.uint8)
-    colours = ((190, 90, 20), (30, 140, 30), (30, 30, 200), (150, 40, 150))
-
-    def at(x: float, y: float) -> tuple[int, int]:
-        return round(45 + x * SIDE), round(10 + (1 - y) * SIDE)
-
-    cv2.rectangle(image, at(0, 0), at(1, 1), (0, 0, 0), 1)
-    cv2.line(image, at(0, 0), at(1, 1), (160, 160, 160), 1, cv2.LINE_AA)
+    parts = [f'<rect x="{LEFT}" y="{TOP}" width="{SIDE}" height="{SIDE}" fill="none" stroke="black"/>']
+    parts.append(_line([(0, 0), (1, 1)], "#a0a0a0"))
     for tenth in range(0, 11, 2):
-        for text, place in ((f"{tenth / 10}", at(tenth / 10 - 0.03, -0.06)), (f"{tenth / 10}", at(-0.09, tenth / 10))):
-            cv2.putText(image, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.42, (0, 0, 0), 1, cv2.LINE_AA)
-    for row, ((name, pairs), colour) in enumerate(zip(told.items(), colours, strict=False)):
-        parts = np.array_split(np.array(sorted(pairs)), BINS)
-        points = [at(float(part[:, 0].mean()), float(part[:, 1].mean())) for part in parts]
-        cv2.polylines(image, [np.array(points)], False, colour, 1, cv2.LINE_AA)
-        for point in points:
-            cv2.circle(image, point, 4, colour, -1, cv2.LINE_AA)
-        cv2.putText(image, name, at(0.05, 0.93 - 0.06 * row), cv2.FONT_HERSHEY_SIMPLEX, 0.5, colour, 1, cv2.LINE_AA)
-    return image
+        parts.append(_text(f"{tenth / 10}", (tenth / 10 - 0.03, -0.05), "black"))
+        parts.append(_text(f"{tenth / 10}", (-0.08, tenth / 10 - 0.01), "black"))
+    for row, ((name, pairs), colour) in enumerate(zip(told.items(), INKS, strict=False)):
+        bins = np.array_split(np.array(sorted(pairs)), BINS)
+        points = [(float(part[:, 0].mean()), float(part[:, 1].mean())) for part in bins]
+        parts.append(_line(points, colour))
+        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colour}"/>' for x, y in map(_at, points)]
+        parts.append(_text(name, (0.05, 0.93 - 0.06 * row), colour))
+    size = f'width="{SIDE + LEFT + TOP}" height="{SIDE + LEFT + TOP}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="14">'
+    return "\n".join([head, '<rect width="100%" height="100%" fill="white"/>', *parts, "</svg>\n"])
+
+
+def _at(point: tuple[float, float]) -> tuple[float, float]:
+    return LEFT + point[0] * SIDE, TOP + (1 - point[1]) * SIDE
+
+
+def _line(points: Sequence[tuple[float, float]], colour: str) -> str:
+    places = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(_at, points))
+    return f'<polyline points="{places}" fill="none" stroke="{colour}"/>'
+
+
+def _text(text: str, point: tuple[float, float], colour: str) -> str:
+    x, y = _at(point)
+    return f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}">{text}</text>'
 
 
 def main() -> None:
@@ -127,7 +135,7 @@ def main() -> None:
         right = sum(right for _, right in pairs)
         print(f"{name:8} {right} of {len(pairs)} values right, {surest(pairs):.2%} of the surest 80 %")
     if options.plot:
-        cv2.imwrite(str(options.plot), plot(told))
+        options.plot.write_text(plot(told))
 
 
 if __name__ == "__main__":
