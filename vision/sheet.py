@@ -22,9 +22,11 @@ from models.mark_classifier import (
     ALIKE,
     BOX_SPAN,
     DOUBT,
+    EMPTY,
     MARKED,
     NUMBERS,
     SPAN,
+    STATES,
     Judgements,
     MarkClassifier,
     cut_out,
@@ -101,6 +103,8 @@ class SheetConfig:
         certain: unless so many of its fields were found; then it is a sheet that can't be read.
         agreeing: at least this share of the numbers read stands where the ordinary sheet has it.
         doubt: fields are doubted whose state is unclear with more than this probability.
+        strokeless: what is half marked or blacked out looks marked, too, with more than this probability,
+        blackest: or it is unclear with more than this one; else it is the print that looks strange.
         most_moved: where marks begin is moved by no more than this, in logarithms of odds: what is clear stays so.
         move_cost: the fields that its square is worth, about it.
         crowded: fields count as about it within so much.
@@ -132,6 +136,8 @@ class SheetConfig:
     certain: int = 28
     agreeing: float = 0.6
     doubt: float = 0.1
+    strokeless: float = 0.02
+    blackest: float = 0.7
     most_moved: float = 1.0
     move_cost: float = 0.3
     crowded: float = 0.8
@@ -484,7 +490,7 @@ class SheetReader:
             return refused(photo, sheet, sheet.refusal or "other_edition")
         if is_cut(photo, sheet, boxes):
             return refused(photo, sheet, "sheet_cut")
-        states = judgements.states
+        states = without_strange_print(judgements.states, self.config)
         marks = set_apart(states[:, MARKED] + states[:, DOUBT] / 2, self.config)
         cells = len(Row) * (COLUMNS + 1)
         on_rows, doubts = marks[:cells].reshape(len(Row), -1), states[:cells, DOUBT].reshape(len(Row), -1)
@@ -612,6 +618,13 @@ def _cut(
 def _mean(chances: Floats, looks: int) -> Floats:
     """(N, C): what all looks, (looks * N, C), come to."""
     return np.asarray(chances.reshape(looks, -1, chances.shape[1]).mean(axis=0))
+
+
+def without_strange_print(states: Floats, config: SheetConfig) -> Floats:
+    """The states (N, 3) of fields, those taken as empty that are unclear by their print alone, in type never seen."""
+    print_alone = (states[:, MARKED] <= config.strokeless) & (states[:, DOUBT] <= config.blackest)
+    moved = np.where(print_alone, states[:, DOUBT], 0.0)
+    return states + np.outer(moved, np.eye(len(STATES))[EMPTY] - np.eye(len(STATES))[DOUBT])
 
 
 def set_apart(chances: Floats, config: SheetConfig) -> Floats:

@@ -158,6 +158,8 @@ VIEWS = (
     View(slant=45, turn=160, pitch=34, shadow=0.45, bent=True),
 )
 """How each printing is photographed, empty and with crosses."""
+KINDS = ("right", "undoubted", "whole")
+"""What is counted: fields, those of them that are read without a doubt, and sheets."""
 FLOORS = Path(__file__).with_name("sheet_floors.json")
 
 
@@ -168,31 +170,37 @@ def floors() -> dict[str, int]:
 
 
 def reached(folder: Path, reader: SheetReader) -> dict[str, int]:
-    """Fields read right and sheets read whole, on both printings in all views, empty and with crosses."""
+    """Fields read right, also without a doubt, and sheets read whole, on both printings in all views."""
     crosses = Crosses.read(folder / "cells")
-    counts = dict.fromkeys((f"{kind}_{what}" for kind in ("empty", "crosses") for what in ("right", "whole")), 0)
+    counts = dict.fromkeys((f"{kind}_{what}" for kind in ("empty", "crosses") for what in KINDS), 0)
     for scan in SCANS:
         picture = np.asarray(cv2.imread(str(folder / scan.name)), np.uint8)
         for number, view in enumerate(VIEWS):
             marks = np.random.default_rng(number).random((len(Row), COLUMNS + 1)) < 0.4
             for kind, wanted in (("empty", np.zeros_like(marks)), ("crosses", marks)):
                 image, cells = photographed(marked(picture, scan, crosses, wanted), scan, view, seed=number)
-                right = fields_right(reader, image, cells, wanted, view)
+                right, doubted = fields_read(reader, image, cells, wanted, view)
                 counts[f"{kind}_right"] += int(right.sum())
+                counts[f"{kind}_undoubted"] += int((right & ~doubted).sum())
                 counts[f"{kind}_whole"] += bool(right.all())
     return counts
 
 
-def fields_right(
+def fields_read(
     reader: SheetReader, image: NDArray[np.uint8], cells: Floats, wanted: NDArray[np.bool_], view: View
-) -> NDArray[np.bool_]:
-    """(52,) which cells, locks and boxes of the sheet in a picture are read as they are; none where it isn't found."""
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(52,) which cells, locks and boxes of the sheet in a picture are read as they are, and which cells are doubted.
+
+    None is where the sheet isn't found.
+    """
     boxes = np.zeros(4, np.bool_)
     for seen in reader.read(Photo.of(image))[0]:
         if not seen.refused and np.linalg.norm(seen.cells - cells, axis=-1).max() < view.pitch / 2:
             read = np.concatenate([np.column_stack([seen.marks, seen.locks]).ravel(), seen.penalties]) > 0.5
-            return np.asarray(read == np.concatenate([wanted.ravel(), boxes]))
-    return np.zeros(wanted.size + len(boxes), np.bool_)
+            doubted = np.concatenate([np.column_stack([seen.doubtful, np.zeros(len(Row), np.bool_)]).ravel(), boxes])
+            return np.asarray(read == np.concatenate([wanted.ravel(), boxes])), doubted
+    none = np.zeros(wanted.size + len(boxes), np.bool_)
+    return none, none
 
 
 def main() -> None:

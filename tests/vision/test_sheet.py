@@ -12,7 +12,7 @@ from models.synthesis.pens import Mark
 from models.synthesis.score_sheet import Edition
 from models.synthesis.sheet_scene import WHOLE, RenderedSheet, SheetScene, random_sheet_scene
 from vision.photo import Photo
-from vision.sheet import PRINTED, SheetConfig, SheetReader, set_apart, slanted
+from vision.sheet import PRINTED, SheetConfig, SheetReader, set_apart, slanted, without_strange_print
 
 SIDE = 384
 RANGES = replace(WHOLE, forms=0.0, disorder=replace(WHOLE.disorder, solids=0.0))
@@ -176,6 +176,12 @@ def test_a_sheet_that_is_not_whole_is_refused() -> None:
 
 def replace_origin(sheet: RenderedSheet, origin: NDArray[np.float64]) -> RenderedSheet:
     return replace(sheet, cells=sheet.cells - np.floor(origin), boxes=sheet.boxes - np.floor(origin))
+
+
+def test_type_that_looks_strange_is_no_half_mark() -> None:
+    strange, half, black, faint = [0.42, 0.01, 0.57], [0.6, 0.1, 0.3], [0.0, 0.01, 0.99], [0.1, 0.7, 0.2]
+    states = without_strange_print(np.array([strange, half, black, faint]), SheetConfig())
+    np.testing.assert_allclose(states, [[0.99, 0.01, 0.0], half, black, faint])
 
 
 def test_marks_are_set_apart_from_prints_that_look_like_them() -> None:
