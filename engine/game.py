@@ -21,7 +21,8 @@ ENGLISH: dict[str, str] = {
     "invalid_roll": "“{text}” is not a roll: write two white dice and one for each open row, such as W6 W6 R5 Y4 G1 B6",
     "too_many_dice": "“{text}” has too many {colour} dice: there are two white ones and one of each other colour",
     "invalid_mark": "“{text}” is not a mark: write a row and a number, such as R7 or red 7",
-    "invalid_sheet": "“{text}” (at character {position}) is no part of a sheet: write such as R:3,4 Y: G:12,10 B: P:1",
+    "invalid_sheet": "“{text}” (at character {position}) is no part of a sheet: write each row once, its numbers "
+    "from 2 to 12, and at most four penalties, such as R:3,4 Y: G:12,10 B: P:1",
     # What is wrong with a Qwirkle position.
     "duplicate_in_line": "{tile} twice in one line",
     "mixed_line": "{tiles} in one line share neither colour nor shape",
@@ -123,7 +124,8 @@ ENGLISH: dict[str, str] = {
     "closes_to_others": "closes the {row} row, in which another player has {count} marks",
     "still_to_come": "{points:+z.1f} to be expected later",
     "to_come_undisturbed": "{points:+z.1f} to be expected later, if nobody else closes a row or ends the game",
-    "turns_away": "with {players} players, the next own turn is 1 to {last} turns of others away",
+    "turns_away": "the next own turn can't be so far away: with {players} players it comes at once, if this one is the "
+    "player's, or else after 1 to {last} turns of others",
     "nothing_to_decide": "there is nothing to decide for this player now",
     # What is wrong with a log of events.
     "invalid_log": "a log is a list of events, not {text}",

@@ -21,7 +21,7 @@ from vision.evaluate import Read
 from vision.labels import Kind, LabelledPhoto
 from vision.photo import Photo, read_photo
 from vision.read import Reader
-from vision.reading import DieSeen, Reading, SheetSeen
+from vision.reading import DieSeen, Reading, SheetSeen, TileSeen
 
 ENGLISH.update(
     {
@@ -29,6 +29,7 @@ ENGLISH.update(
         "above, with more light",
         "strong_cast": "everything looks {tint}, as in coloured light or by a camera that is set wrongly, so colours "
         "are easily misread: change the light, let the camera balance its white, or calibrate the light",
+        "no_colours": "the photo is black and white, so colours can't be told: take it in colour",
         "no_tile_found": "no tile was found: take the photo from nearer by, with the whole table in it",
         "no_dice_found": "neither dice nor a score sheet were found: take the photo from nearer by and from above, "
         "with more light",
@@ -53,6 +54,10 @@ TINTS = {
 """What everything looks like by whether a channel (blue, green, red) is lacking or in excess, and which it is."""
 COLOURS, DICE = 3, 4
 """So many dice in so many colours of Qwixx are no chance: others that lie there may be of the same roll."""
+PIP = 0.35
+"""What looks like a tile but lies on a die, and is smaller than this share of it, is a pip."""
+COLOURLESS = 3
+"""A photo whose channels nowhere differ by more levels than this is black and white: cameras have more noise."""
 SHEET_WORTH = 6.0
 """A sheet tells as surely which game is played as six dice do."""
 
@@ -69,7 +74,7 @@ class Look:
         dice: its dice, settled.
         sheets: each of its score sheets, settled.
         refused: score sheets that can't be read; `reading` holds the others alone.
-        cast: that everything has a strong tint, where nothing is known of the light.
+        cast: that everything has a strong tint, where nothing is known of the light, or that there are no colours.
     """
 
     photo: Photo
@@ -123,12 +128,14 @@ def look(
     reading = replace(read, sheets=tuple(sheet for sheet in read.sheets if not sheet.refused))
     started = time.perf_counter()
     cast = strong_cast(cast_of(photo, reading)) if profile.light is None else None
+    if is_colourless(photo):
+        cast = Reason("no_colours")
     table = settled(reading, known)
     sheets = settled_sheets(reading)
     reading, dice = settled_dice(reading, {*closed, *(row for sheet in sheets for row in sheet.sheet.locks)})
     taken = time.perf_counter() - started
     seconds = {**reading.seconds, "settle": taken, "total": reading.seconds["total"] + taken}
-    shown = recognised(table, dice, sheets, len(refused)) if game == AUTO else game
+    shown = recognised(reading, table, dice, sheets, len(refused)) if game == AUTO else game
     return Look(photo, replace(reading, seconds=seconds), shown, table, dice, sheets, refused, cast)
 
 
@@ -141,13 +148,31 @@ def strong_cast(gains: Bgr | None) -> Reason | None:
     return Reason("strong_cast", {"tint": TINTS[lacking, int(logs.argmax() if lacking else logs.argmin())]})
 
 
-def recognised(table: Table, dice: DiceTable, sheets: Collection[SheetTable], refused: int) -> str | None:
+def is_colourless(photo: Photo) -> bool:
+    """Whether a photo is black and white, and not just of one grey."""
+    part = photo.image[::2, ::2]
+    return int(np.ptp(part, axis=2).max()) <= COLOURLESS < int(np.ptp(part))
+
+
+def recognised(
+    reading: Reading, table: Table, dice: DiceTable, sheets: Collection[SheetTable], refused: int
+) -> str | None:
     """Which game lies there: the one of which more is seen, pieces by how sure they are; None if nothing is."""
-    tiles = sum(tile.confidence for tile in table.tiles)
+    tiles = sum(
+        tile.confidence
+        for seen, tile in zip(reading.tiles, table.tiles, strict=True)
+        if not any(is_pip(seen, die) for die in reading.dice)
+    )
     others = sum(die.confidence for die in dice.dice) + SHEET_WORTH * (len(sheets) + refused)
     if not tiles and not others:
         return None
     return QWIRKLE if tiles >= others else QWIXX
+
+
+def is_pip(tile: TileSeen, die: DieSeen) -> bool:
+    """Whether what looks like a tile is on a die and much smaller than that."""
+    away = (np.array(tile.centre) - die.box[:2]) / die.box[2:]
+    return bool((abs(away - 0.5) < 0.5).all()) and tile.size < PIP * float(die.box[2:].max())
 
 
 def settled(reading: Reading, known: Board | None = None) -> Table:

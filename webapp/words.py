@@ -349,6 +349,7 @@ def _qwixx_words() -> dict[str, str]:
         "wins": _("{names} wins with {points} points."),
         "share_win": _("{names} share the win with {points} points."),
         "may_win": _("But a doubtful mark may make it {names}."),
+        "may_part": _("But a doubtful mark may part them."),
         "and": _("and"),
         "or": _("or"),
         "from_to": _("{least} to {most}"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -11,13 +12,14 @@ from click.testing import CliRunner
 from calibration.colours import light_of
 from calibration.light import Bgr
 from calibration.profile import Profile
+from engine.qwixx.notation import parse_roll
 from models.synthesis.demo import demo_roll, demo_table
 from tests.vision.test_colours import BLUE, lit
 from vision.icc import Pixels
 from vision.read import Reader
 from webapp.answer import answer, described
 from webapp.cli import main
-from webapp.look import Look, look, strong_cast
+from webapp.look import QWIXX, Look, look, strong_cast
 
 from .rendered import jpeg
 
@@ -52,6 +54,15 @@ def test_a_strong_cast_is_said_with_what_to_do(reader: Reader, light: Bgr) -> No
 def test_dice_tell_a_cast_too(reader: Reader) -> None:
     found = seen(lit(demo_roll().scene.image, (3.0, 1.0, 0.6)), reader)
     assert any(problem["code"] == "strong_cast" for problem in answer("a.jpg", found)["problems"])
+
+
+def test_a_black_and_white_photo_of_dice_is_not_tiles_and_told(reader: Reader) -> None:
+    """The pips of dice that have lost their colours look like tiles with circles."""
+    rolled = demo_roll(parse_roll("W3 W5 R6 Y3 G6 B6"), seed=5).scene.image
+    grey = cv2.cvtColor(cv2.cvtColor(rolled, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    found = seen(np.asarray(grey, np.uint8), reader)
+    assert found.game == QWIXX
+    assert [problem["code"] for problem in answer("a.jpg", found)["problems"]].count("no_colours") == 1
 
 
 def test_a_hint_says_it_beside_the_moves(reader: Reader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

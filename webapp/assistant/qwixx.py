@@ -14,7 +14,8 @@ from engine.qwixx.sheet import Sheet
 
 ENGLISH.update(
     {
-        "no_sheet": "no score sheet is known: write it, such as R:3,4 Y: G:12 B: P:1, or show it on a photo",
+        "no_sheet": "no score sheet is known: write it, such as R:3,4 Y: G:12 B: P:1, or take a photo that "
+        "shows the whole of it from nearer by",
         "which_sheet": "{count} score sheets were found: show yours alone, or write it, such as R:3,4 Y: G:12 B: P:1",
     }
 )

@@ -27,9 +27,13 @@ from webapp.terminal import DONE, NOTHING_READ, complain, overlay_paths, progres
 @values.profile
 def evaluate(labels: str, as_json: bool, failures: Path | None, profile: Profile) -> int:
     """Measure how well the photos of a COCO file are read."""
-    photos = read_labels(labels)
-    if not photos:
-        raise LabelsError("labels_empty")
+    try:
+        photos = read_labels(labels)
+        if not photos:
+            raise LabelsError("labels_empty")
+    except LabelsError as error:
+        complain(f"{click.format_filename(labels)}: {error}")
+        return NOTHING_READ
     overlays = overlay_paths([photo.path for photo in photos], failures) if failures else [None] * len(photos)
     reader = Reader()
     with progress(score_photos(photos, reads(reader, profile)), len(photos)) as scores:
@@ -38,8 +42,8 @@ def evaluate(labels: str, as_json: bool, failures: Path | None, profile: Profile
         if path and not score.perfect:
             draw_failure(score, path, profile)
     click.echo(json.dumps(evaluation.as_json()) if as_json else str(evaluation))
-    for error, paths in evaluation.unread.items():
-        complain(f"{named([click.format_filename(path) for path in paths])}: {error}")
+    for why, paths in evaluation.unread.items():
+        complain(f"{named([click.format_filename(path) for path in paths])}: {why}")
     return NOTHING_READ if evaluation.unread else DONE
 
 

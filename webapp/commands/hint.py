@@ -145,7 +145,7 @@ def check(photo: str | None, players: int | None, told: Mapping[str, Any], out: 
     Raises:
         click.UsageError: if they don't.
     """
-    scores = told["scores"]
+    scores, others = told["scores"], told["others"]
     if told["hand"] and told["hand_photo"]:
         raise click.UsageError("name the hand either by --hand or by --hand-photo")
     if told["sheet"] and told["sheet_photo"]:
@@ -154,6 +154,9 @@ def check(photo: str | None, players: int | None, told: Mapping[str, Any], out: 
         raise click.UsageError(f"{len(scores)} scores don't go with {players} players")
     if scores and len(scores) not in QWIRKLE_PLAYERS:
         raise click.UsageError(f"--scores takes {span(QWIRKLE_PLAYERS)} numbers, one a player")
+    if others and players is not None and players <= len(others):
+        raise click.UsageError(f"{len(others)} sheets of others don't go with {players} players")
+    check_turn(players or max(len(others) + 1, FEWEST), told)
     if photo is None and not told["roll"]:
         raise click.UsageError("name a photo, or for Qwixx the dice by --roll")
     if photo is None and out:
@@ -164,9 +167,24 @@ def check(photo: str | None, players: int | None, told: Mapping[str, Any], out: 
         )
 
 
+def check_turn(players: int, told: Mapping[str, Any]) -> None:
+    """Makes sure that so many can play, and whose turn it is.
+
+    Raises:
+        click.UsageError: if that can't be.
+    """
+    passive, waits = told["active"] is False, told["waits"]
+    if passive and players == 1:
+        raise click.UsageError("who plays alone has every turn: leave out --passive, or tell --players")
+    if waits and not passive:
+        raise click.UsageError("--waits is for turns of others: say --passive as well, or leave it out")
+    if waits and waits >= players:
+        raise click.UsageError(f"with {players} players, --waits is {span(range(1, players))}, not {waits}")
+
+
 def span(numbers: range) -> str:
     """From where to where numbers go."""
-    return f"{min(numbers)} to {max(numbers)}"
+    return f"{min(numbers)} to {max(numbers)}" if len(numbers) > 1 else str(min(numbers))
 
 
 def hinted(photo: str | None, game: str, players: int | None, told: Mapping[str, Any], profile: Profile) -> Hint:

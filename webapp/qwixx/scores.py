@@ -118,8 +118,11 @@ class Scores:
         verb = "wins" if len(self.winners) == 1 else "share the win"
         said = f"{' and '.join(map(self._name, self.winners))} {verb} with {points_text(max(self.totals))}"
         others = [place for place in self.may_win if place not in self.winners]
-        doubt = f", unless a doubted cell makes it {' or '.join(map(self._name, others))}" if others else ""
-        return said + doubt
+        if others:
+            return f"{said}, unless a doubted cell makes it {' or '.join(map(self._name, others))}"
+        tied = len(self.winners) > 1
+        doubted = any(len(self.entries[place].table.totals) > 1 for place in self.winners)
+        return f"{said}, unless a doubted cell parts them" if tied and doubted else said
 
 
 class ScoreKeeper:

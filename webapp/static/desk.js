@@ -8,6 +8,9 @@ import { say, told } from "./words.js";
 /** Where an error is told that belongs to no part of a game. */
 export const TABLE = "table-error";
 
+/** Whether a problem is about the light of the whole photo. */
+export const isOfLight = ({ code }) => ["strong_cast", "no_colours"].includes(code);
+
 let work = null; // stops the reading that is under way
 
 /** Calls back with every photo that is chosen at an input, one after the other. */

@@ -240,6 +240,11 @@ def test_the_best_marks_are_drawn_on_the_sheet(run: Run, photo: Path, tmp_path: 
         (("--roll", ROLL, "--sheet", SHEET, "--hand", "Rc"), "is for Qwirkle"),
         (("--roll", ROLL, "--sheet", SHEET, "--game", "qwirkle"), "--roll is for Qwixx"),
         (("--roll", ROLL, "--sheet", SHEET, "--players", "6"), "1 to 5 play Qwixx"),
+        (("--roll", ROLL, "--sheet", SHEET, "--players", "1", "--others", "Y:2"), "1 sheets of others"),
+        (("--roll", ROLL, "--sheet", SHEET, "--players", "1", "--passive"), "who plays alone"),
+        (("--roll", ROLL, "--sheet", SHEET, "--waits", "1"), "--passive as well"),
+        (("--roll", ROLL, "--sheet", SHEET, "--passive", "--waits", "3", "--players", "3"), "--waits is 1 to 2, not 3"),
+        (("--roll", ROLL, "--sheet", SHEET, "--passive", "--waits", "2"), "--waits is 1, not 2"),
         (("--roll", ROLL, "--sheet", SHEET, "--rules", "house"), "--rules"),
         (("--roll", ROLL, "--sheet", SHEET, "--overlay", "a.png"), "no photo to draw on"),
         (("a.jpg", "--roll", ROLL, "--sheet", SHEET), "not by both"),
@@ -317,6 +322,7 @@ def test_a_doubt_gives_both_totals_and_who_may_win(run: Run, photo: Path) -> Non
     result = run("score", photo, sheets=[[Filled("R:2,3,4"), doubted]])
     assert "sheet 2: red 6, yellow 0, green 0, blue 0, penalties 0: 6 or 7 points" in result.stdout
     assert "    doubted: yellow 7" in result.stdout
+    assert result.stdout.splitlines()[-1].endswith("share the win with 6 points, unless a doubted cell parts them")
     many = Filled("R:2,3,4", doubted=[(row, number) for row in (Row.YELLOW, Row.GREEN) for number in (5, 6, 7)])
     assert "penalties 0: 6 to 18 points" in run("score", photo, sheets=[[many]]).stdout
     more = run("score", photo, sheets=[[Filled("R:2,3,4 B:12"), Filled("R:2,3,4", 500, doubted=[(Row.YELLOW, 7)])]])

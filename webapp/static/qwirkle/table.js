@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { choose as ask, readAs } from "../chooser.js";
-import { complain, onPhoto, sent, TABLE, uncomplain } from "../desk.js";
+import { complain, isOfLight, onPhoto, sent, TABLE, uncomplain } from "../desk.js";
 import { byId, html, refill, show } from "../dom.js";
 import { fits, roomIn } from "../frame.js";
 import * as keeping from "../keeping/keeping.js";
@@ -118,7 +118,7 @@ function believe(read, before, preview) {
     preview,
     turn: read.turn,
     // The rules are checked on the board that is believed; a photo alone raises questions besides, or has a strong cast.
-    problems: [...read.problems.filter(({ code }) => code.startsWith("which_") || code === "strong_cast"), ...read.turn.problems],
+    problems: [...read.problems.filter((problem) => problem.code.startsWith("which_") || isOfLight(problem)), ...read.turn.problems],
     before: goesOn ? before : null,
     sixth: read.sixth ?? table.sixth,
     tiles: read.board.map((tile) => {

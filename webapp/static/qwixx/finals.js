@@ -65,7 +65,9 @@ export function winnerOf(scores, names) {
   const listedNames = (places) => places.map((place) => names[place]).join(` ${say("and")} `);
   const won = say(scores.winners.length > 1 ? "share_win" : "wins", { names: listedNames(scores.winners), points: Math.max(...scores.totals) });
   const others = scores.may_win.filter((place) => !scores.winners.includes(place));
-  return others.length ? `${won} ${say("may_win", { names: listedNames(others) })}` : won;
+  if (others.length) return `${won} ${say("may_win", { names: listedNames(others) })}`;
+  const doubted = scores.winners.some((place) => scores.sheets[place].totals.length > 1);
+  return scores.winners.length > 1 && doubted ? `${won} ${say("may_part")}` : won;
 }
 
 /** The total of a sheet, or all that it may be; of many from where to where. */

@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { choose as ask, readAs } from "../chooser.js";
-import { complain, onPhoto, sent, uncomplain } from "../desk.js";
+import { complain, isOfLight, onPhoto, sent, uncomplain } from "../desk.js";
 import { byId, html, refill, show } from "../dom.js";
 import { fits, roomIn } from "../frame.js";
 import * as keeping from "../keeping/keeping.js";
@@ -129,8 +129,8 @@ export const nothingIn = (read) => (read.dice.length + read.sheets.length ? "" :
 /** Why a sheet on a photo can't be read; nothing if all can. */
 const refusalIn = (read) => read.problems.find((problem) => problem.sheet === null)?.message;
 
-/** That everything on a photo has a strong tint; nothing if it hasn't. */
-const castIn = (read) => read.problems.find(({ code }) => code === "strong_cast")?.message;
+/** That everything on a photo has a strong tint, or none at all; nothing if it hasn't. */
+const castIn = (read) => read.problems.find(isOfLight)?.message;
 
 /** Takes a photo of the table, which may be kept: its dice, and its sheet if there is one; several sheets without dice are those at the end. */
 export function take(read, preview, photo) {
