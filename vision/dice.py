@@ -65,9 +65,9 @@ class DiceConfig:
     sure_heat: float = 0.5
     known_sizes: tuple[float, float] = (14.0, 64.0)
     same: float = 0.4
-    within: float = 0.7
+    within: float = 0.55
     most: int = 200
-    die: float = 0.8
+    die: float = 0.7
     unsure: float = 0.3
     alike: float = 0.5
     many: int = 6

@@ -53,7 +53,8 @@ TINTS = {
 }
 """What everything looks like by whether a channel (blue, green, red) is lacking or in excess, and which it is."""
 COLOURS, DICE = 3, 4
-"""So many dice in so many colours of Qwixx are no chance: others that lie there may be of the same roll."""
+"""So many dice in so many colours of Qwixx are no chance: others that lie there may be of the same roll. Fewer, each of
+them doubted, are nothing beside a sheet."""
 PIP = 0.35
 """What looks like a tile but lies on a die, and is smaller than this share of it, is a pip."""
 COLOURLESS = 3
@@ -133,6 +134,8 @@ def look(
     table = settled(reading, known)
     sheets = settled_sheets(reading)
     reading, dice = settled_dice(reading, {*closed, *(row for sheet in sheets for row in sheet.sheet.locks)})
+    if sheets and is_print(dice):
+        reading, dice = replace(reading, dice=()), settle_dice(())
     taken = time.perf_counter() - started
     seconds = {**reading.seconds, "settle": taken, "total": reading.seconds["total"] + taken}
     shown = recognised(reading, table, dice, sheets, len(refused)) if game == AUTO else game
@@ -210,6 +213,11 @@ def is_game(table: DiceTable) -> bool:
     colours = [die.colour for die in table.dice if die.in_play]
     many = len(colours) >= DICE and len(set(colours)) >= COLOURS
     return many and all(problem.reason.code != "too_many_seen" for problem in table.problems)
+
+
+def is_print(table: DiceTable) -> bool:
+    """Whether what looks like dice beside a sheet is rather print: a few, and not one without a doubt."""
+    return len(table.dice) < DICE and all(die.doubted for die in table.dice)
 
 
 def observed(die: DieSeen) -> DieObserved:

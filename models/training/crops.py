@@ -36,6 +36,22 @@ def convolution(width_in: int, width_out: int, stride: int = 1) -> nn.Sequential
     )
 
 
+class Residual(nn.Module):
+    """Two 3x3 convolutions whose outcome is added to what they were given; at first they add nothing.
+
+    A network that has learned goes on as if nothing had changed when one of these is put into it behind a ReLU.
+    """
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = convolution(width, width)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, padding=1, bias=False), nn.BatchNorm2d(width))
+        nn.init.zeros_(self.second[1].weight)
+
+    def forward(self, given: Tensor) -> Tensor:
+        return functional.relu(given + self.second(self.first(given)))
+
+
 def batches(count: int, size: int, seed: int) -> Iterator[NDArray[np.int64]]:
     """Indices without end, every crop once an epoch."""
     rng = np.random.default_rng(seed)
@@ -164,4 +180,4 @@ def ship(
     """Says how a classifier does and writes its ONNX file, for any number of crops; the arguments as for finders."""
     click.echo(json.dumps(scores))
     metadata = described(classes, data_hash, scores)
-    export(shipped, example, out, outputs=["chances"], dynamic=[0], metadata=metadata, half=True)
+    export(shipped, example, out, outputs=["chances"], dynamic=[0], metadata=metadata, compact=True)

@@ -7,7 +7,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.die_classifier import CLASSES, CROP
-from models.training.crops import MapReader, convolution
+from models.training.crops import MapReader, Residual, convolution
 
 STRIDE = 2
 """Pixels of a crop to a cell of its maps."""
@@ -18,6 +18,8 @@ CORNERS = 4
 MAPS = 2
 """The upper face, and its pips."""
 _READ, _HIDDEN = 48, 64
+_FINE = 6
+"""So many of the body's layers come before the floor that is read beside the last one."""
 
 
 class DieNetwork(nn.Module):
@@ -34,8 +36,11 @@ class DieNetwork(nn.Module):
             convolution(32, 48),
             convolution(48, 64, stride=2),
             convolution(64, 64),
+            Residual(64),
+            Residual(64),
             convolution(64, 80, stride=2),
             convolution(80, 80),
+            Residual(80),
         )
         self.reader = MapReader(80, 64, _READ, MAPS * 4)
         self.head = nn.Sequential(
@@ -48,8 +53,8 @@ class DieNetwork(nn.Module):
 
     def forward(self, images: Tensor) -> tuple[Tensor, Tensor]:
         x = (images.permute(0, 3, 1, 2).float() - 127.5) / 64
-        fine = self.body[:4](x)
-        coarse = self.body[4:](fine)
+        fine = self.body[:_FINE](x)
+        coarse = self.body[_FINE:](fine)
         maps, read = self.reader(coarse, fine)
         seen = torch.cat([functional.avg_pool2d(coarse, 4).flatten(1), read], dim=1)
         return self.head(seen), functional.pixel_shuffle(maps, 2)

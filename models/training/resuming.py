@@ -75,12 +75,16 @@ def layers_in_order(network: nn.Module, images: Tensor) -> list[Layer]:
 
 
 def weights_in_order(path: Path) -> list[tuple[Tensor, Tensor]]:
-    """Weights and bias of each layer of an ONNX file, made whole again where they were halved."""
+    """Weights and bias of each layer of an ONNX file, made whole again where they were kept as bytes or halves."""
     graph = onnx.load(path).graph
     arrays = {array.name: torch.from_numpy(numpy_helper.to_array(array).copy()).float() for array in graph.initializer}
     for node in graph.node:
-        if node.op_type == "Cast" and node.input[0] in arrays:
+        if not all(name in arrays for name in node.input):
+            continue
+        if node.op_type == "Cast":
             arrays[node.output[0]] = arrays[node.input[0]]
+        elif node.op_type == "Mul":
+            arrays[node.output[0]] = arrays[node.input[0]] * arrays[node.input[1]]
     named = [node.input for node in graph.node if node.op_type in WEIGHTED]
     return [(arrays[weights], arrays[bias]) for _, weights, bias in named]
 

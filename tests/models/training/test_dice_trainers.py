@@ -117,7 +117,7 @@ def test_the_classifier_learns_and_ships_what_it_learned(folder: Path, photo: Di
     network = trained(DieNetwork, die_classifier, crops, answers)
     shipped = die_classifier.shipped(network).eval()
     images = torch.from_numpy(crops[:5])
-    export(shipped, images[:1], tmp_path / "c.onnx", outputs=["chances"], dynamic=[0], metadata=METADATA, half=True)
+    export(shipped, images[:1], tmp_path / "c.onnx", outputs=["chances"], dynamic=[0], metadata=METADATA, compact=True)
     assert_same(shipped, tmp_path / "c.onnx", images)
     assert 0 <= die_classifier.measure(network, crops, answers)["value"] <= 1
 

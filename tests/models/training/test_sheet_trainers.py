@@ -116,7 +116,7 @@ def test_the_classifier_learns_and_ships_what_it_learned(fields: Crops, tmp_path
     network = trained(mark_classifier.MarkNetwork, mark_classifier, crops, samples)
     shipped = mark_classifier.shipped(network).eval()
     images = torch.from_numpy(crops[:5])
-    export(shipped, images[:1], tmp_path / "c.onnx", outputs=["chances"], dynamic=[0], metadata=METADATA, half=True)
+    export(shipped, images[:1], tmp_path / "c.onnx", outputs=["chances"], dynamic=[0], metadata=METADATA, compact=True)
     assert_same(shipped, tmp_path / "c.onnx", images)
     assert 0 <= mark_classifier.measure(network, crops, samples)["clear_right"] <= 1
 

@@ -269,6 +269,15 @@ def test_what_hint_cannot_use_ends_with_three(run: Run, photo: Path) -> None:
     assert told(result)["error"]["code"] == "game_over"
 
 
+def test_print_that_looks_like_a_few_dice_beside_a_sheet_is_none(run: Run, photo: Path) -> None:
+    vague, clear = Lying("Y5", 100, 100, sure=0.2), Lying("R5", 200, 100)
+    alone = told(run("read", "--json", photo, dice=[[vague]], sheets=[[Filled(SHEET)]]))
+    assert (alone["dice"], alone["problems"]) == ([], [])
+    both = told(run("read", "--json", photo, dice=[[vague, clear]], sheets=[[Filled(SHEET)]]))
+    assert len(both["dice"]) == 2
+    assert len(told(run("read", "--json", photo, dice=[[vague]]))["dice"]) == 1
+
+
 FOREIGN = Filled("R:", 100, 300, refused="other_edition")
 
 
