@@ -46,6 +46,12 @@ def test_dice_that_touch_are_two(reader: DiceReader) -> None:
     assert len(dice) == 2
 
 
+def test_a_box_that_shares_most_of_itself_with_a_die_is_no_second_one(reader: DiceReader) -> None:
+    found = hits((484, 1001, 149, 151), (543, 1006, 169, 186))
+    dice = reader.keep(BLANK, found, names((0.97, 0.01, 0.02), (0.98, 0.01, 0.01)))
+    assert [die.box[2] for die in dice] == [169]
+
+
 def test_finder_and_classifier_are_weighed_together(reader: DiceReader) -> None:
     doubtful = (0.4, 0.05, 0.55)
     dice = reader.keep(BLANK, hits((0, 0, 50, 50), (200, 0, 50, 50), scores=(0.9, 0.2)), names(doubtful, doubtful))
