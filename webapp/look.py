@@ -53,8 +53,9 @@ TINTS = {
 }
 """What everything looks like by whether a channel (blue, green, red) is lacking or in excess, and which it is."""
 COLOURS, DICE = 3, 4
-"""So many dice in so many colours of Qwixx are no chance: others that lie there may be of the same roll. Fewer, each of
-them doubted, are nothing beside a sheet."""
+"""So many dice in so many colours of Qwixx are no chance: others that lie there may be of the same roll."""
+LEGIBLE = 0.5
+"""A value that is less probable than this is none that can be read."""
 PIP = 0.35
 """What looks like a tile but lies on a die, and is smaller than this share of it, is a pip."""
 COLOURLESS = 3
@@ -216,8 +217,8 @@ def is_game(table: DiceTable) -> bool:
 
 
 def is_print(table: DiceTable) -> bool:
-    """Whether what looks like dice beside a sheet is rather print: a few, and not one without a doubt."""
-    return len(table.dice) < DICE and all(die.doubted for die in table.dice)
+    """Whether what looks like dice beside a sheet is rather print: none of them shows a value."""
+    return all(die.value_confidence < LEGIBLE for die in table.dice)
 
 
 def observed(die: DieSeen) -> DieObserved:
