@@ -45,8 +45,9 @@ class Residual(nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
         self.first = convolution(width, width)
-        self.second = nn.Sequential(nn.Conv2d(width, width, 3, padding=1, bias=False), nn.BatchNorm2d(width))
-        nn.init.zeros_(self.second[1].weight)
+        norm = nn.BatchNorm2d(width)
+        nn.init.zeros_(norm.weight)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, padding=1, bias=False), norm)
 
     def forward(self, given: Tensor) -> Tensor:
         return functional.relu(given + self.second(self.first(given)))
