@@ -41,7 +41,8 @@ class DiceConfig:
         sure_heat: a peak above this is a die more often than not.
         known_sizes: the sides of boxes in pixels for which the finder was trained; a hit outside counts less.
         same: two places on which boxes share more than this part of what they cover are one die.
-        within: a place of which so much lies in a larger one is a part of that die, such as a pip or a side.
+        within: a place of which so much lies in a larger one is a part of that die, such as a pip or a side, or
+            most of it with something beside it; boxes of dice that touch share less.
         most: of the hits only so many, the hottest, are looked at.
         die: the least probability of being a die, after finder and classifier are weighed together: a made-up die
             spoils a roll as much as a missed one, and is harder to see.

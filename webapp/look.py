@@ -129,9 +129,10 @@ def look(
     refused = tuple(sheet for sheet in read.sheets if sheet.refused)
     reading = replace(read, sheets=tuple(sheet for sheet in read.sheets if not sheet.refused))
     started = time.perf_counter()
-    cast = strong_cast(cast_of(photo, reading)) if profile.light is None else None
     if is_colourless(photo):
-        cast = Reason("no_colours")
+        cast: Reason | None = Reason("no_colours")
+    else:
+        cast = strong_cast(cast_of(photo, reading)) if profile.light is None else None
     table = settled(reading, known)
     sheets = settled_sheets(reading)
     reading, dice = settled_dice(reading, {*closed, *(row for sheet in sheets for row in sheet.sheet.locks)})
@@ -154,8 +155,10 @@ def strong_cast(gains: Bgr | None) -> Reason | None:
 
 def is_colourless(photo: Photo) -> bool:
     """Whether a photo is black and white, and not just of one grey."""
-    part = photo.image[::2, ::2]
-    return int(np.ptp(part, axis=2).max()) <= COLOURLESS < int(np.ptp(part))
+    fine = photo.image[::2, ::2]
+    # A few pixels tell of nearly every photo that it is none.
+    grey = all(int(np.ptp(part, axis=2).max()) <= COLOURLESS for part in (fine[::8, ::8], fine))
+    return grey and int(np.ptp(fine)) > COLOURLESS
 
 
 def recognised(

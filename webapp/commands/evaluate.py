@@ -9,7 +9,7 @@ import click
 
 from calibration.profile import Profile
 from vision.evaluate import Evaluation, PhotoScore, named, score_photos
-from vision.labels import LabelsError, read_labels
+from vision.labels import LabelledPhoto, LabelsError, read_labels
 from vision.overlay import Annotator, overlay
 from vision.photo import read_photo
 from vision.qwirkle_overlay import Names, Outlines, Places
@@ -17,7 +17,7 @@ from vision.qwixx_overlay import DieNames, DieOutlines, SheetMarks
 from vision.read import Reader
 from webapp.commands import values
 from webapp.look import reads
-from webapp.terminal import DONE, NOTHING_READ, complain, overlay_paths, progress, save
+from webapp.terminal import DONE, NOTHING_READ, Unread, blaming, complain, overlay_paths, progress, save
 
 
 @click.command()
@@ -28,11 +28,9 @@ from webapp.terminal import DONE, NOTHING_READ, complain, overlay_paths, progres
 def evaluate(labels: str, as_json: bool, failures: Path | None, profile: Profile) -> int:
     """Measure how well the photos of a COCO file are read."""
     try:
-        photos = read_labels(labels)
-        if not photos:
-            raise LabelsError("labels_empty")
-    except LabelsError as error:
-        complain(f"{click.format_filename(labels)}: {error}")
+        photos = labelled(labels)
+    except Unread as unread:
+        complain(unread.line)
         return NOTHING_READ
     overlays = overlay_paths([photo.path for photo in photos], failures) if failures else [None] * len(photos)
     reader = Reader()
@@ -42,9 +40,22 @@ def evaluate(labels: str, as_json: bool, failures: Path | None, profile: Profile
         if path and not score.perfect:
             draw_failure(score, path, profile)
     click.echo(json.dumps(evaluation.as_json()) if as_json else str(evaluation))
-    for why, paths in evaluation.unread.items():
-        complain(f"{named([click.format_filename(path) for path in paths])}: {why}")
+    for error, paths in evaluation.unread.items():
+        complain(f"{named([click.format_filename(path) for path in paths])}: {error}")
     return NOTHING_READ if evaluation.unread else DONE
+
+
+def labelled(labels: str) -> tuple[LabelledPhoto, ...]:
+    """The photos of a file of labels, one at least.
+
+    Raises:
+        Unread: if there is none.
+    """
+    with blaming(labels):
+        photos = read_labels(labels)
+        if not photos:
+            raise LabelsError("labels_empty")
+    return photos
 
 
 def draw_failure(score: PhotoScore, path: Path, profile: Profile) -> None:

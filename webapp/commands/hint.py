@@ -17,7 +17,7 @@ from engine.qwirkle.tile import Tile
 from engine.qwixx.events import Preset
 from engine.qwixx.game import PLAYERS as QWIXX_PLAYERS
 from engine.qwixx.settle import SheetTable
-from engine.qwixx.sheet import Row
+from engine.qwixx.sheet import Row, Sheet
 from vision.overlay import Annotator, overlay
 from vision.photo import Photo
 from vision.read import Reader
@@ -156,7 +156,7 @@ def check(photo: str | None, players: int | None, told: Mapping[str, Any], out: 
         raise click.UsageError(f"--scores takes {span(QWIRKLE_PLAYERS)} numbers, one a player")
     if others and players is not None and players <= len(others):
         raise click.UsageError(f"{len(others)} sheets of others don't go with {players} players")
-    check_turn(players or max(len(others) + 1, FEWEST), told)
+    check_turn(qwixx_players(players, others), told)
     if photo is None and not told["roll"]:
         raise click.UsageError("name a photo, or for Qwixx the dice by --roll")
     if photo is None and out:
@@ -165,6 +165,11 @@ def check(photo: str | None, players: int | None, told: Mapping[str, Any], out: 
         raise click.UsageError(
             "the dice are told by --roll or by a photo, not by both: show the sheet by --sheet-photo"
         )
+
+
+def qwixx_players(players: int | None, others: Sequence[Sheet]) -> int:
+    """How many play Qwixx, if that wasn't told: as many as there are sheets."""
+    return players or max(len(others) + 1, FEWEST)
 
 
 def check_turn(players: int, told: Mapping[str, Any]) -> None:
@@ -265,7 +270,7 @@ def qwixx_hint(seen: Look | None, own: SheetTable | None, players: int | None, t
         qwixx.roll_of(seen.dice) if seen else told["roll"],
         others=others,
         active=told["active"] is not False,
-        players=players or max(len(others) + 1, FEWEST),
+        players=qwixx_players(players, others),
         preset=Preset(told["rules"] or Preset.GAMERULES),
         waits=told["waits"],
     )
